@@ -1,0 +1,210 @@
+/* Solving through lyre.h: assertions, levels, checks, values, cores. */
+#include <string.h>
+
+#include "api/ctx.h"
+
+void lyre_forget_answer (lyre_ctx *c) {
+  c->has_answer = false;
+  c->result = LYRE_UNKNOWN;
+  c->reason = NULL;
+  c->eval = NULL;
+  c->core = NULL;
+  c->n_core = 0;
+  lyre_mem_release (&c->answer);
+  lyre_model_init (&c->model, &c->answer);
+}
+
+/* ------------------------------------------------------ assertions, levels */
+
+lyre_status lyre_assert (lyre_ctx *c, lyre_term t) {
+  if (!lyre_term_ok (c, t) || !lyre_has_sort (&c->terms, t, LYRE_BOOL)) {
+    lyre_complain (c, "an assertion must be a term of sort Bool");
+    return LYRE_ERROR;
+  }
+  LYRE_GUARD (c, LYRE_NOMEM);
+  lyre_forget_answer (c);
+  lyre_vec_push (&c->env.mem, &c->assertions, t);
+  return LYRE_OK;
+}
+
+static void push_levels (lyre_ctx *c, uint32_t n) {
+  lyre_vec_reserve (&c->env.mem, &c->levels, (uint64_t) c->levels.len + n);
+  while (n--)
+    lyre_vec_push (&c->env.mem, &c->levels, c->assertions.len);
+}
+
+lyre_status lyre_push (lyre_ctx *c, uint32_t n) {
+  LYRE_GUARD (c, LYRE_NOMEM);
+  lyre_forget_answer (c);
+  push_levels (c, n);
+  return LYRE_OK;
+}
+
+lyre_status lyre_pop (lyre_ctx *c, uint32_t n) {
+  if (n > c->levels.len) {
+    lyre_complain (c, "cannot pop %u levels, there are %u", n, c->levels.len);
+    return LYRE_ERROR;
+  }
+  lyre_forget_answer (c);
+  if (n) {
+    c->levels.len -= n;
+    c->assertions.len = c->levels.data[c->levels.len];
+  }
+  return LYRE_OK;
+}
+
+uint32_t lyre_levels (const lyre_ctx *c) {
+  return c->levels.len;
+}
+
+lyre_status lyre_reset_assertions (lyre_ctx *c) {
+  lyre_forget_answer (c);
+  c->levels.len = c->assertions.len = 0;
+  return LYRE_OK;
+}
+
+uint32_t lyre_n_assertions (const lyre_ctx *c) {
+  return c->assertions.len;
+}
+
+lyre_term lyre_assertion (const lyre_ctx *c, uint32_t i) {
+  return i < c->assertions.len ? c->assertions.data[i] : LYRE_NO_TERM;
+}
+
+/* ------------------------------------------------------------------ checks */
+
+/* Runs the schedule on N terms. The model, if any, is filled in. */
+static lyre_answer solve (lyre_ctx *c, uint32_t n, const lyre_term *terms) {
+  lyre_problem p = {.env = &c->env,
+                    .ts = &c->terms,
+                    .rw = lyre_ctx_rewriter (c),
+                    .mem = &c->query,
+                    .n = n,
+                    .assertions = terms};
+  return lyre_solve (&p, &c->model);
+}
+
+/* Tries to do without each member of the core in turn. */
+static void minimize_core (lyre_ctx *c, uint32_t n, const lyre_term *all) {
+  lyre_term *some = lyre_arena_array (&c->env.scratch, lyre_term, n);
+  for (uint32_t drop = 0; drop < n && !c->env.stop; drop++) {
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < n; i++)
+      if (c->core[i] && i != drop)
+        some[k++] = all[i];
+    if (solve (c, k, some).result == LYRE_UNSAT)
+      c->core[drop] = 0;
+  }
+}
+
+static void note_core (lyre_ctx *c, uint32_t n, const lyre_term *all) {
+  c->core = lyre_alloc (&c->answer, n + 1);
+  c->n_core = n;
+  memset (c->core, 1, n);
+  if (c->env.options.minimize_cores)
+    minimize_core (c, n, all);
+  lyre_model_clear (&c->model);
+}
+
+static void keep_reason (lyre_ctx *c, const char *reason) {
+  c->reason = lyre_arena_text (&c->model.arena, reason, strlen (reason));
+}
+
+static lyre_result check (lyre_ctx *c, uint32_t n_extra,
+                          const lyre_term *extra) {
+  lyre_arena *scratch = &c->env.scratch;
+  lyre_mark mark = lyre_arena_mark (scratch);
+  uint32_t n = c->assertions.len + n_extra;
+  lyre_term *all = lyre_arena_array (scratch, lyre_term, n);
+  if (c->assertions.len)
+    memcpy (all, c->assertions.data, c->assertions.len * sizeof *all);
+  if (n_extra)
+    memcpy (all + c->assertions.len, extra, n_extra * sizeof *all);
+  lyre_answer a = solve (c, n, all);
+  if (a.result == LYRE_UNSAT)
+    note_core (c, n, all);
+  else if (a.result == LYRE_UNKNOWN)
+    keep_reason (c, a.reason);
+  lyre_arena_cut (scratch, mark);
+  lyre_mem_release (&c->query);
+  return a.result;
+}
+
+/* A check that failed for want of memory is an unknown like any other. */
+static lyre_result guarded_check (lyre_ctx *c, uint32_t n,
+                                  const lyre_term *assumptions) {
+  jmp_buf escape;
+  c->env.mem.escape = &escape;
+  int why = setjmp (escape);
+  if (!why)
+    return check (c, n, assumptions);
+  lyre_failed (c, why);
+  c->reason = why == LYRE_FAIL_TOO_LARGE ? "resourceout" : "memout";
+  return LYRE_UNKNOWN;
+}
+
+static bool assumptions_ok (lyre_ctx *c, uint32_t n, const lyre_term *ts) {
+  for (uint32_t i = 0; i < n; i++)
+    if (!lyre_term_ok (c, ts[i]) ||
+        !lyre_has_sort (&c->terms, ts[i], LYRE_BOOL)) {
+      lyre_complain (c, "an assumption must be a term of sort Bool");
+      return false;
+    }
+  return true;
+}
+
+lyre_result lyre_check (lyre_ctx *c, uint32_t n, const lyre_term *assumptions) {
+  lyre_forget_answer (c);
+  if (!assumptions_ok (c, n, assumptions)) {
+    c->reason = "(incomplete \"bad assumption\")";
+    return LYRE_UNKNOWN;
+  }
+  lyre_env_start_query (&c->env);
+  c->env.statistics.checks++;
+  c->n_assumptions = n;
+  c->result = guarded_check (c, n, assumptions);
+  if (c->env.stop == LYRE_STOP_INTERRUPT)
+    lyre_clear_interrupt (c);
+  c->has_answer = true;
+  return c->result;
+}
+
+const char *lyre_reason_unknown (const lyre_ctx *c) {
+  return c->result == LYRE_UNKNOWN ? c->reason : NULL;
+}
+
+/* ------------------------------------------------------------------ values */
+
+static lyre_term value (lyre_ctx *c, lyre_term t) {
+  if (!c->eval) {
+    lyre_eval *e = lyre_eval_new (&c->terms, &c->answer);
+    lyre_model_load (&c->model, e);
+    c->eval = e;
+  }
+  lyre_val v;
+  if (lyre_eval_term (c->eval, t, &v))
+    return lyre_node_value (&c->terms, v);
+  lyre_complain (c, "the term cannot be evaluated");
+  return LYRE_NO_TERM;
+}
+
+lyre_term lyre_value (lyre_ctx *c, lyre_term t) {
+  if (!c->has_answer || c->result != LYRE_SAT || !lyre_term_ok (c, t)) {
+    lyre_complain (c, "there is no model for this term");
+    return LYRE_NO_TERM;
+  }
+  LYRE_GUARD (c, LYRE_NO_TERM);
+  lyre_env_start_query (&c->env);
+  return value (c, t);
+}
+
+/* ------------------------------------------------------------------- cores */
+
+bool lyre_core_has_assertion (const lyre_ctx *c, uint32_t i) {
+  return c->core && i < c->n_core - c->n_assumptions && c->core[i];
+}
+
+bool lyre_core_has_assumption (const lyre_ctx *c, uint32_t i) {
+  return c->core && i < c->n_assumptions &&
+         c->core[c->n_core - c->n_assumptions + i];
+}

@@ -1,0 +1,155 @@
+#include "engine/schedule.h"
+
+#include <stdio.h>
+
+#include "engine/automata/automata.h"
+#include "engine/components.h"
+#include "engine/enumerate/enumerate.h"
+#include "engine/gate.h"
+#include "engine/words/words.h"
+#include "preprocess/preprocess.h"
+
+/* In the order of the option's values, after "auto". */
+static const lyre_engine *const engines[] = {
+    &lyre_engine_automata,
+    &lyre_engine_enumerate,
+    &lyre_engine_words,
+};
+
+enum { N_ENGINES = sizeof engines / sizeof *engines };
+
+const lyre_engine *lyre_engine_get (uint32_t index) {
+  return index < N_ENGINES ? engines[index] : NULL;
+}
+
+typedef struct {
+  const lyre_problem *original;
+  lyre_prep prep;
+  lyre_model *model;  /* of all components so far */
+  const char *reason; /* of the last engine that gave up */
+} query;
+
+static const char *stop_text (lyre_stop stop) {
+  switch (stop) {
+  case LYRE_STOP_TIME:
+    return "timeout";
+  case LYRE_STOP_MEMORY:
+    return "memout";
+  case LYRE_STOP_STEPS:
+    return "resourceout";
+  default:
+    return "interrupted";
+  }
+}
+
+static const char *incomplete (const lyre_problem *p, const char *why) {
+  enum { CAP = 256 };
+  lyre_env *env = p->env;
+  if (env->stop)
+    return stop_text (env->stop);
+  char *text = lyre_alloc (p->mem, CAP);
+  snprintf (text, CAP, "(incomplete \"%s\")", why);
+  return text;
+}
+
+/* A sat of an engine becomes an answer if the gate lets its model pass. */
+static lyre_result through_gate (query *q) {
+  const lyre_problem *p = q->original;
+  q->reason = "the model could not be checked";
+  if (!lyre_preprocess_extend (&q->prep, q->model))
+    return LYRE_UNKNOWN;
+  lyre_gate_result g = lyre_gate (p->ts, p->mem, q->model, p->n, p->assertions);
+  LYRE_ASSERT (g != LYRE_GATE_REFUSE);
+  return g == LYRE_GATE_PASS ? LYRE_SAT : LYRE_UNKNOWN;
+}
+
+static void add_to_model (lyre_model *m, const lyre_model *part) {
+  for (uint32_t i = 0; i < part->vars.len; i++)
+    lyre_model_set (m, part->vars.data[i], part->values.data[i]);
+}
+
+static lyre_result run_engine (query *q, const lyre_engine *engine,
+                               const lyre_component *c) {
+  lyre_problem p = *q->original;
+  p.n = c->n;
+  p.assertions = c->assertions;
+  lyre_model part;
+  lyre_model_init (&part, p.mem);
+  lyre_verdict v = engine->solve (&p, &part);
+  q->reason = v.reason;
+  lyre_result r = LYRE_UNKNOWN;
+  if (v.result == LYRE_SAT && v.precision != LYRE_OVER) {
+    add_to_model (q->model, &part);
+    r = LYRE_SAT;
+  } else if (v.result == LYRE_UNSAT && v.precision != LYRE_UNDER)
+    r = LYRE_UNSAT;
+  lyre_model_release (&part);
+  return r;
+}
+
+static lyre_result solve_component (query *q, const lyre_component *c) {
+  int64_t choice = q->original->env->options.engine;
+  lyre_result r = LYRE_UNKNOWN;
+  for (uint32_t i = 0; i < N_ENGINES && !r && !q->original->env->stop; i++)
+    if (!choice || choice == i + 1)
+      r = run_engine (q, engines[i], c);
+  return r;
+}
+
+static bool any_flag (const query *q, uint16_t flag) {
+  for (uint32_t i = 0; i < q->prep.assertions.len; i++)
+    if (lyre_node_of (q->prep.ts, q->prep.assertions.data[i])->flags & flag)
+      return true;
+  return false;
+}
+
+/* One component without a model refutes all; all must have one. */
+static lyre_result solve_components (query *q) {
+  lyre_problem p = *q->original;
+  p.n = q->prep.assertions.len;
+  p.assertions = q->prep.assertions.data;
+  lyre_arena arena;
+  lyre_arena_init (&arena, p.mem);
+  lyre_components parts = lyre_components_find (&p, &arena);
+  lyre_result all = LYRE_SAT;
+  const char *reason = NULL;
+  for (uint32_t i = 0; i < parts.n && all != LYRE_UNSAT; i++) {
+    lyre_result r = solve_component (q, &parts.at[i]);
+    if (r == LYRE_SAT)
+      continue;
+    all = r;
+    if (!reason)
+      reason = q->reason;
+    if (p.env->stop)
+      break;
+  }
+  q->reason = reason;
+  lyre_arena_release (&arena);
+  return all;
+}
+
+static lyre_result run_engines (query *q) {
+  if (any_flag (q, LYRE_NODE_QUANTIFIED | LYRE_NODE_APPLIES)) {
+    q->reason = any_flag (q, LYRE_NODE_QUANTIFIED) ? "quantifiers"
+                                                   : "uninterpreted functions";
+    return LYRE_UNKNOWN;
+  }
+  lyre_model_clear (q->model);
+  lyre_result r = solve_components (q);
+  return r == LYRE_SAT ? through_gate (q) : r;
+}
+
+lyre_answer lyre_solve (const lyre_problem *p, lyre_model *model) {
+  query q = {.original = p, .model = model};
+  lyre_prep_init (&q.prep, p->env, p->ts, p->rw, p->mem);
+  lyre_preprocess (&q.prep, p->n, p->assertions);
+  lyre_answer a = {LYRE_UNKNOWN, NULL};
+  if (q.prep.is_false)
+    a.result = LYRE_UNSAT;
+  else if (!p->env->stop)
+    a.result = run_engines (&q);
+  if (a.result == LYRE_UNKNOWN)
+    a.reason = incomplete (p, q.reason);
+  lyre_prep_release (&q.prep);
+  return a;
+}

@@ -1,0 +1,303 @@
+/* Values for everything, and what to do about definitions and atoms that they
+ * violate: reduce them, once; after that, learn about single points. */
+#include "engine/words/words.h"
+
+enum { MAX_POINT_LEMMAS = 400, LONGEST_VALUE = 1 << 22 };
+
+typedef struct {
+  words *w;
+  lyre_eval *eval;
+  uint32_t fillers; /* given out so far */
+} candidate;
+
+/* ------------------------------------------------------------------ values */
+
+static int64_t length_in_model (words *w, lyre_term s) {
+  lyre_rat r = words_number (w, words_flatten (w, words_len (w, s)));
+  int64_t n;
+  return lyre_int_to_i64 (r.num, &n) ? n : INT64_MAX;
+}
+
+/* The I-th letter: people's letters first. */
+static uint32_t letter (uint32_t i) {
+  if (i < 26)
+    return 'a' + i;
+  if (i < 52)
+    return 'A' + (i - 26);
+  return 0x100 + (i - 52) % 0x2000;
+}
+
+/* A string of this length that no other filler equals. */
+static const lyre_str *filler (candidate *c, int64_t n) {
+  lyre_arena *a = &c->w->round;
+  if (n <= 0)
+    return &lyre_str_empty;
+  const lyre_str *first = lyre_str_char (a, letter (c->fillers++));
+  const lyre_str *rest = lyre_str_repeat (a, 'a', (uint64_t) n - 1);
+  return lyre_str_concat (a, 2, (const lyre_str *[]){first, rest});
+}
+
+/* A single character whose code is asked for has the code that arithmetic
+ * gave it. */
+static bool coded_value (candidate *c, lyre_term x, int64_t n,
+                         const lyre_str **out) {
+  words *w = c->w;
+  if (n != 1)
+    return false;
+  for (uint32_t i = 0; i < w->definitions.len; i++) {
+    const definition *d = &w->definitions.data[i];
+    if (lyre_op_of (w->ts, d->term) != LYRE_STR_TO_CODE ||
+        !lyre_egraph_same (w->eg,
+                           words_node (w, lyre_arg_of (w->ts, d->term, 0)),
+                           words_node (w, x)))
+      continue;
+    lyre_rat r = words_number (w, d->var);
+    int64_t v;
+    if (!lyre_int_to_i64 (r.num, &v) || v < 0 || v > LYRE_CHAR_MAX)
+      return false;
+    *out = lyre_str_char (&w->round, (uint32_t) v);
+    return true;
+  }
+  return false;
+}
+
+static const lyre_str *variable_value (candidate *c, lyre_term x) {
+  words *w = c->w;
+  uint64_t *known = lyre_map_find (&w->word_of, x.id);
+  if (known)
+    return lyre_string_of (w->ts, (lyre_term){(uint32_t) *known});
+  int64_t n = length_in_model (w, x);
+  const lyre_str *s;
+  if (!coded_value (c, x, n, &s))
+    s = filler (c, n);
+  *lyre_map_at (w->mem, &w->word_of, x.id) = lyre_t_string (w->ts, s).id;
+  return s;
+}
+
+static const lyre_str *class_value (candidate *c, const string_class *k) {
+  const lyre_str *value = &lyre_str_empty;
+  for (uint32_t i = 0; i < k->n; i++) {
+    const lyre_str *s = lyre_string_of (c->w->ts, k->parts[i]);
+    if (!s)
+      s = variable_value (c, k->parts[i]);
+    value =
+        i ? lyre_str_concat (&c->w->round, 2, (const lyre_str *[]){value, s})
+          : s;
+  }
+  return value;
+}
+
+static bool too_long (words *w) {
+  for (uint32_t i = 0; i < w->classes.len; i++)
+    if (w->classes.data[i].rep.id &&
+        length_in_model (w, w->classes.data[i].rep) > LONGEST_VALUE)
+      return true;
+  return false;
+}
+
+static void set_strings (candidate *c) {
+  words *w = c->w;
+  for (lyre_enode e = 0; e < w->term_of.len; e++) {
+    lyre_term t = w->term_of.data[e];
+    if (!t.id || lyre_op_of (w->ts, t) != LYRE_VAR ||
+        !lyre_has_sort (w->ts, t, LYRE_STRING))
+      continue;
+    const lyre_str *s = class_value (c, words_class (w, t));
+    lyre_eval_set (c->eval, t, lyre_val_string (s));
+  }
+}
+
+static void set_numbers (candidate *c) {
+  words *w = c->w;
+  for (uint32_t i = 0; i < w->arith_of.cap; i++) {
+    if (!w->arith_of.used[i])
+      continue;
+    lyre_term t = {(uint32_t) w->arith_of.slots[i].key};
+    if (lyre_op_of (w->ts, t) != LYRE_VAR)
+      continue;
+    lyre_rat r = lyre_arith_value (w->arith, &w->round,
+                                   (uint32_t) w->arith_of.slots[i].value - 1);
+    lyre_eval_set (c->eval, t,
+                   lyre_has_sort (w->ts, t, LYRE_INT) ? lyre_val_int (r.num)
+                                                      : lyre_val_real (r));
+  }
+}
+
+/* Elements of uninterpreted sorts: one per class. */
+static void set_elements (candidate *c) {
+  words *w = c->w;
+  for (lyre_enode e = 0; e < w->term_of.len; e++) {
+    lyre_term t = w->term_of.data[e];
+    if (!t.id || lyre_op_of (w->ts, t) != LYRE_VAR)
+      continue;
+    lyre_sort s = lyre_sort_of (w->ts, t);
+    if (s.id >= LYRE_ID_FIRST_FREE)
+      lyre_eval_set (
+          c->eval, t,
+          (lyre_val){.sort = s, .element = lyre_egraph_root (w->eg, e)});
+  }
+}
+
+static void set_booleans (candidate *c, lyre_term_list vars) {
+  words *w = c->w;
+  for (uint32_t i = 0; i < vars.n; i++)
+    if (lyre_has_sort (w->ts, vars.terms[i], LYRE_BOOL) &&
+        lyre_map_find (&w->literal_of, vars.terms[i].id)) {
+      lyre_lit l = words_literal (w, vars.terms[i]);
+      lyre_eval_set (c->eval, vars.terms[i],
+                     lyre_val_bool (lyre_sat_value (w->sat, l) > 0));
+    }
+}
+
+/* -------------------------------------------------------------- violations */
+
+static bool value_of (candidate *c, lyre_term t, lyre_val *out) {
+  return lyre_eval_term (c->eval, t, out);
+}
+
+static bool definition_holds (candidate *c, const definition *d) {
+  lyre_val a, b;
+  return value_of (c, d->var, &a) && value_of (c, d->term, &b) &&
+         lyre_val_same (&a, &b);
+}
+
+/* Does the atom's value in the candidate agree with the assignment? */
+static bool atom_holds (candidate *c, uint32_t v) {
+  words *w = c->w;
+  const atom *a = &w->atoms.data[v];
+  int assigned = lyre_sat_value (w->sat, (lyre_lit) v);
+  lyre_val value;
+  if ((a->kind != ATOM_EQUAL && a->kind != ATOM_PREDICATE) || !assigned)
+    return true;
+  return value_of (c, a->term, &value) && value.b == (assigned > 0);
+}
+
+/* A division by zero has no value of its own; the evaluator picks one. */
+static bool is_open (candidate *c, const lyre_node *n) {
+  lyre_val d;
+  if (n->op != LYRE_INT_DIV && n->op != LYRE_INT_MOD && n->op != LYRE_REAL_DIV)
+    return false;
+  return !value_of (c, n->args[1], &d) ||
+         (d.sort.id == LYRE_ID_INT ? !lyre_int_sign (d.i)
+                                   : !lyre_rat_sign (d.r));
+}
+
+/* args = their values => the term has its value. */
+static bool learn_point (candidate *c, lyre_term t, lyre_term conclusion,
+                         lyre_lit literal) {
+  words *w = c->w;
+  const lyre_node *n = lyre_node_of (w->ts, t);
+  if (is_open (c, n) || w->point_lemmas++ > MAX_POINT_LEMMAS)
+    return false;
+  lyre_term other = lyre_t_false (w->ts);
+  for (uint32_t i = 0; i < n->n_args; i++) {
+    lyre_val v;
+    if (lyre_has_sort (w->ts, n->args[i], LYRE_REGLAN) ||
+        lyre_is_value (w->ts, n->args[i]))
+      continue;
+    if (!value_of (c, n->args[i], &v))
+      return false;
+    lyre_term same = words_eq (w, n->args[i], lyre_node_value (w->ts, v));
+    other = lyre_t2 (w->ts, LYRE_OR, other, words_not (w, same));
+  }
+  lyre_reasons none = {0};
+  if (literal) {
+    lyre_vec_push (w->mem, &none, words_reason (-literal));
+    conclusion = lyre_t_false (w->ts);
+  }
+  bool added =
+      words_infer (w, &none, lyre_t2 (w->ts, LYRE_OR, other, conclusion));
+  lyre_vec_release (w->mem, &none);
+  return added;
+}
+
+static bool learn_definition (candidate *c, const definition *d) {
+  lyre_val v;
+  if (!value_of (c, d->term, &v))
+    return false;
+  lyre_term same = words_eq (c->w, d->var, lyre_node_value (c->w->ts, v));
+  return learn_point (c, d->term, same, 0);
+}
+
+static bool learn_atom (candidate *c, uint32_t v) {
+  lyre_lit l = (lyre_lit) v;
+  if (lyre_sat_value (c->w->sat, l) > 0)
+    l = -l;
+  return learn_point (c, c->w->atoms.data[v].term, LYRE_NO_TERM, l);
+}
+
+/* Reduces what is violated; true if something is, *ADDED if that helped. */
+static bool refine (candidate *c, bool points, bool *added) {
+  words *w = c->w;
+  bool violated = false;
+  uint32_t n_definitions = w->definitions.len, n_atoms = w->atoms.len;
+  for (uint32_t i = 0; i < n_definitions && !w->env->stop; i++) {
+    definition d = w->definitions.data[i];
+    if (definition_holds (c, &d))
+      continue;
+    violated = true;
+    *added |=
+        points ? learn_definition (c, &d) : words_reduce_definition (w, i);
+  }
+  for (uint32_t v = 1; v < n_atoms && !w->env->stop; v++) {
+    if (atom_holds (c, v))
+      continue;
+    violated = true;
+    bool value = lyre_sat_value (w->sat, (lyre_lit) v) > 0;
+    *added |= points ? learn_atom (c, v) : words_reduce_atom (w, v, value);
+  }
+  return violated;
+}
+
+/* ------------------------------------------------------------------ models */
+
+static void fill_model (candidate *c, lyre_term_list vars) {
+  lyre_model_clear (c->w->model);
+  for (uint32_t i = 0; i < vars.n; i++) {
+    lyre_val v;
+    if (value_of (c, vars.terms[i], &v))
+      lyre_model_set (c->w->model, vars.terms[i], v);
+  }
+}
+
+static bool problem_holds (candidate *c) {
+  const lyre_problem *p = c->w->p;
+  for (uint32_t i = 0; i < p->n; i++) {
+    lyre_val v;
+    if (!value_of (c, p->assertions[i], &v) || !v.b)
+      return false;
+  }
+  return true;
+}
+
+static step judge (candidate *c, lyre_term_list vars) {
+  words *w = c->w;
+  bool added = false;
+  if (problem_holds (c)) {
+    fill_model (c, vars);
+    return STEP_DONE;
+  }
+  if (refine (c, false, &added) && !added)
+    refine (c, true, &added);
+  if (added)
+    return STEP_MORE;
+  w->reason = "no rule for a violated constraint";
+  return STEP_STUCK;
+}
+
+step words_check_candidate (words *w) {
+  if (too_long (w)) {
+    w->reason = "values too long";
+    return STEP_STUCK;
+  }
+  candidate c = {.w = w, .eval = lyre_eval_new (w->ts, w->mem)};
+  lyre_term_list vars =
+      lyre_free_vars (w->ts, &w->round, w->p->n, w->p->assertions);
+  set_strings (&c);
+  set_numbers (&c);
+  set_elements (&c);
+  set_booleans (&c, vars);
+  step s = judge (&c, vars);
+  lyre_eval_delete (c.eval);
+  return s;
+}

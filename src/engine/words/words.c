@@ -1,0 +1,72 @@
+#include "engine/words/words.h"
+
+#include <string.h>
+
+static void init (words *w, const lyre_problem *p, lyre_model *m) {
+  memset (w, 0, sizeof *w);
+  w->p = p;
+  w->env = p->env;
+  w->ts = p->ts;
+  w->rw = p->rw;
+  w->mem = p->mem;
+  w->model = m;
+  lyre_arena_init (&w->arena, p->mem);
+  lyre_arena_init (&w->round, p->mem);
+  lyre_translation_init (&w->tr, p, &w->arena);
+  w->sat = lyre_sat_new (p->env, p->mem);
+  w->eg = lyre_egraph_new (p->env, p->mem);
+  w->arith = lyre_arith_new (p->env, p->mem);
+  words_theory_init (w);
+  w->true_literal = words_fresh_literal (w, (atom){0});
+  lyre_sat_add_clause (w->sat, 1, &w->true_literal);
+  w->true_node = words_node (w, lyre_t_true (w->ts));
+  w->false_node = words_node (w, lyre_t_false (w->ts));
+}
+
+static void release (words *w) {
+  lyre_mem *mem = w->mem;
+  for (uint32_t i = 0; i < w->classes.len; i++)
+    lyre_vec_release (mem, &w->classes.data[i].concats);
+  lyre_map *maps[] = {&w->flat,     &w->definition_of, &w->literal_of,
+                      &w->enode_of, &w->lemma_seen,    &w->arith_of,
+                      &w->bound_of, &w->class_of,      &w->skolem_of,
+                      &w->word_of,  &w->language_of};
+  for (unsigned i = 0; i < sizeof maps / sizeof *maps; i++)
+    lyre_map_release (mem, maps[i]);
+  lyre_vec_release (mem, &w->definitions);
+  lyre_vec_release (mem, &w->axioms);
+  lyre_vec_release (mem, &w->atoms);
+  lyre_vec_release (mem, &w->term_of);
+  lyre_vec_release (mem, &w->classes);
+  lyre_vec_release (mem, &w->trail);
+  lyre_vec_release (mem, &w->levels);
+  lyre_sat_delete (w->sat);
+  lyre_egraph_delete (w->eg);
+  lyre_arith_delete (w->arith);
+  lyre_translation_release (&w->tr);
+  lyre_arena_release (&w->round);
+  lyre_arena_release (&w->arena);
+}
+
+static lyre_verdict run (words *w) {
+  for (uint32_t i = 0; i < w->p->n; i++)
+    words_lemma (w, w->p->assertions[i]);
+  switch (lyre_sat_solve (w->sat, 0, NULL)) {
+  case LYRE_SAT_YES:
+    return lyre_verdict_sat ();
+  case LYRE_SAT_NO:
+    return lyre_verdict_unsat ();
+  default:
+    return lyre_verdict_unknown (w->reason ? w->reason : "stopped");
+  }
+}
+
+static lyre_verdict solve (const lyre_problem *p, lyre_model *m) {
+  words w;
+  init (&w, p, m);
+  lyre_verdict v = run (&w);
+  release (&w);
+  return v;
+}
+
+const lyre_engine lyre_engine_words = {"words", solve};
