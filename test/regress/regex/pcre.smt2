@@ -1,0 +1,37 @@
+; Patterns as literals: PCRE. In an SMT-LIB literal a backslash is itself,
+; unless \u and hexadecimal digits follow.
+(declare-const x String)
+(push 1)
+(assert (str.in_re x (re.from_pcre "^\d{3}-[a-c]+$")))
+(assert (= (str.len x) 6))
+(assert (not (str.contains x "a")))
+(set-info :status sat)
+(check-sat)
+(pop 1)
+(push 1)
+; look-ahead: a digit and a letter are needed
+(assert (str.in_re x (re.from_pcre "(?=.*\d)(?=.*[a-z])\w{4}")))
+(assert (str.in_re x (re.from_pcre "[^0-9]+|[^a-z]+")))
+(set-info :status unsat)
+(check-sat)
+(pop 1)
+(push 1)
+; the tempered dot never steps over the end tag
+(assert (str.in_re x (re.from_pcre "<b>((?!</b>).)*</b>")))
+(assert (str.in_re x (re.from_pcre "<b>.*</b>.*</b>")))
+(set-info :status unsat)
+(check-sat)
+(pop 1)
+(push 1)
+; POSIX classes, case, quoting
+(assert (str.in_re x (re.from_pcre "(?i)[[:alpha:]]{2}\Q.*\E")))
+(assert (str.in_re x (re.from_pcre "zZ\.\*")))
+(set-info :status sat)
+(check-sat)
+(pop 1)
+(push 1)
+; a possessive loop leaves nothing for what follows
+(assert (str.in_re x (re.from_pcre "a*+ab?")))
+(set-info :status unsat)
+(check-sat)
+(pop 1)
