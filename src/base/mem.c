@@ -43,8 +43,10 @@ void lyre_mem_init (lyre_mem *mem, lyre_mem *parent) {
 }
 
 void lyre_mem_release (lyre_mem *mem) {
-  while (mem->blocks)
+  while (mem->blocks) {
+    LYRE_ASSERT (!mem->blocks->prev);
     lyre_free (mem, payload (mem->blocks));
+  }
 }
 
 _Noreturn void lyre_mem_fail (lyre_mem *mem, lyre_fail why) {

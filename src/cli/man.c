@@ -116,7 +116,7 @@ static void print_spelling (const cli_flag *f) {
 }
 
 static void print_flags (void) {
-  const char *help = NULL;
+  const char *help = ""; /* spellings share the help of the first */
   for (unsigned i = 0; i < cli_n_flags; i++) {
     print_spelling (&cli_flags[i]);
     help = cli_flags[i].help ? cli_flags[i].help : help;

@@ -192,11 +192,12 @@ static bool learn_point (candidate *c, lyre_term t, lyre_term conclusion,
   lyre_term other = lyre_t_false (w->ts);
   for (uint32_t i = 0; i < n->n_args; i++) {
     lyre_val v;
-    if (lyre_has_sort (w->ts, n->args[i], LYRE_REGLAN) ||
-        lyre_is_value (w->ts, n->args[i]))
+    uint16_t flags = lyre_node_of (w->ts, n->args[i])->flags;
+    if (flags & LYRE_NODE_CLOSED_RE || lyre_is_value (w->ts, n->args[i]))
       continue;
-    if (!value_of (c, n->args[i], &v))
-      return false;
+    if (lyre_has_sort (w->ts, n->args[i], LYRE_REGLAN) ||
+        !value_of (c, n->args[i], &v))
+      return false; /* a regex with variables: its point has no name */
     lyre_term same = words_eq (w, n->args[i], lyre_node_value (w->ts, v));
     other = lyre_t2 (w->ts, LYRE_OR, other, words_not (w, same));
   }

@@ -248,7 +248,7 @@ static lyre_term split_literal (words *w, lyre_term x, lyre_term c,
   int64_t n = model_length (w, x);
   lyre_term len = words_len (w, x);
   if (n >= s->len) {
-    lyre_term k = words_skolem (w, backward ? "before" : "after", x, c);
+    lyre_term k = words_skolem (w, backward ? "ahead" : "after", x, c);
     return lyre_t2 (ts, LYRE_OR,
                     lyre_t2 (ts, LYRE_LT, len, lyre_t_int (ts, s->len)),
                     words_eq (w, x, concat2 (w, backward, c, k)));
@@ -272,7 +272,7 @@ static lyre_term split_variables (words *w, lyre_term x, lyre_term y,
                     words_eq (w, x, y));
   lyre_term longer = n > m ? x : y, shorter = n > m ? y : x;
   lyre_term k =
-      words_skolem (w, backward ? "before" : "after", longer, shorter);
+      words_skolem (w, backward ? "ahead" : "after", longer, shorter);
   lyre_term shape = words_eq (w, longer, concat2 (w, backward, shorter, k));
   return lyre_t2 (ts, LYRE_OR,
                   lyre_t2 (ts, LYRE_LE, n > m ? lx : ly, n > m ? ly : lx),
