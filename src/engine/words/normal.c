@@ -271,8 +271,7 @@ static lyre_term split_variables (words *w, lyre_term x, lyre_term y,
     return lyre_t2 (ts, LYRE_OR, words_not (w, words_eq (w, lx, ly)),
                     words_eq (w, x, y));
   lyre_term longer = n > m ? x : y, shorter = n > m ? y : x;
-  lyre_term k =
-      words_skolem (w, backward ? "ahead" : "after", longer, shorter);
+  lyre_term k = words_skolem (w, backward ? "ahead" : "after", longer, shorter);
   lyre_term shape = words_eq (w, longer, concat2 (w, backward, shorter, k));
   return lyre_t2 (ts, LYRE_OR,
                   lyre_t2 (ts, LYRE_LE, n > m ? lx : ly, n > m ? ly : lx),

@@ -10,31 +10,40 @@ enum { FAILED_COMMAND = 100 };
 
 /* ------------------------------------------------------------------ errors */
 
-_Noreturn static void fail (lyre_smt2 *s, uint64_t line, uint64_t column,
-                            const char *format, va_list ap) {
+static void note_error (lyre_smt2 *s, uint64_t line, uint64_t column,
+                        const char *format, va_list ap) {
   vsnprintf (s->message, sizeof s->message, format, ap);
   s->error_line = line;
   s->error_column = column;
+}
+
+_Noreturn static void leave_command (lyre_smt2 *s) {
   longjmp (*s->mem.escape, FAILED_COMMAND);
 }
 
 void lyre_smt2_fail (lyre_smt2 *s, const char *format, ...) {
   va_list ap;
   va_start (ap, format);
-  fail (s, s->lex.token_line, s->lex.token_column, format, ap);
+  note_error (s, s->lex.token_line, s->lex.token_column, format, ap);
+  va_end (ap);
+  leave_command (s);
 }
 
 void lyre_smt2_fail_command (lyre_smt2 *s, const char *format, ...) {
   va_list ap;
   va_start (ap, format);
-  fail (s, s->command_line, s->command_column, format, ap);
+  note_error (s, s->command_line, s->command_column, format, ap);
+  va_end (ap);
+  leave_command (s);
 }
 
 void lyre_smt2_fail_at (lyre_smt2 *s, uint64_t line, uint64_t column,
                         const char *format, ...) {
   va_list ap;
   va_start (ap, format);
-  fail (s, line, column, format, ap);
+  note_error (s, line, column, format, ap);
+  va_end (ap);
+  leave_command (s);
 }
 
 /* One line of printable characters. */
