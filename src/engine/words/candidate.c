@@ -220,8 +220,24 @@ static bool learn_definition (candidate *c, const definition *d) {
   return learn_point (c, d->term, same, 0);
 }
 
+/* A needle that must not occur does: the place is excluded. */
+static bool learn_place (candidate *c, uint32_t v) {
+  words *w = c->w;
+  lyre_term t = w->atoms.data[v].term;
+  lyre_val s, part;
+  if (w->point_lemmas++ > MAX_POINT_LEMMAS ||
+      !value_of (c, lyre_arg_of (w->ts, t, 0), &s) ||
+      !value_of (c, lyre_arg_of (w->ts, t, 1), &part))
+    return false;
+  int64_t place = lyre_str_find (&w->round, s.s, part.s, 0);
+  return place >= 0 && words_exclude_place (w, v, (uint32_t) place);
+}
+
 static bool learn_atom (candidate *c, uint32_t v) {
   lyre_lit l = (lyre_lit) v;
+  if (lyre_op_of (c->w->ts, c->w->atoms.data[v].term) == LYRE_STR_CONTAINS &&
+      lyre_sat_value (c->w->sat, l) < 0 && learn_place (c, v))
+    return true;
   if (lyre_sat_value (c->w->sat, l) > 0)
     l = -l;
   return learn_point (c, c->w->atoms.data[v].term, LYRE_NO_TERM, l);

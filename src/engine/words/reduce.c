@@ -347,8 +347,9 @@ static lyre_term contains_condition (words *w, lyre_term s, lyre_term t,
     return words_eq (w, s,
                      cat3 (w, words_skolem (w, "before", s, t), t,
                            words_skolem (w, "behind", s, t)));
-  if (!lyre_string_of (ts, t))
-    return LYRE_NO_TERM;
+  if (!lyre_string_of (ts, t)) /* the rest comes place by place */
+    return and2 (w, words_not (w, is_empty (w, t)),
+                 words_not (w, words_eq (w, s, t)));
   lyre_term all = lyre_node_make (ts, LYRE_RE_ALL, 0, NULL);
   lyre_term regex =
       lyre_t3 (ts, LYRE_RE_CONCAT, all, lyre_t1 (ts, LYRE_STR_TO_RE, t), all);
@@ -392,6 +393,21 @@ bool words_reduce_atom (words *w, uint32_t v, bool value) {
   lyre_vec_push (w->mem, &premise,
                  words_reason (value ? (lyre_lit) v : -(lyre_lit) v));
   bool added = words_infer (w, &premise, c);
+  lyre_vec_release (w->mem, &premise);
+  return added;
+}
+
+bool words_exclude_place (words *w, uint32_t v, uint32_t place) {
+  lyre_term t = w->atoms.data[v].term;
+  lyre_term whole = lyre_arg_of (w->ts, t, 0), part = lyre_arg_of (w->ts, t, 1);
+  lyre_term at = num (w, place), len = words_len (w, part);
+  lyre_term end = lyre_t2 (w->ts, LYRE_ADD, at, len);
+  lyre_term there = lyre_t3 (w->ts, LYRE_STR_SUBSTR, whole, at, len);
+  lyre_reasons premise = {0};
+  lyre_vec_push (w->mem, &premise, words_reason (-(lyre_lit) v));
+  bool added = words_infer (w, &premise,
+                            or2 (w, lt (w, words_len (w, whole), end),
+                                 words_not (w, words_eq (w, there, part))));
   lyre_vec_release (w->mem, &premise);
   return added;
 }

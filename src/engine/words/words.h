@@ -177,6 +177,8 @@ void words_explain_form (words *, lyre_term string, lyre_reasons *out);
  * value it has. False if there is none. */
 bool words_reduce_definition (words *, uint32_t index);
 bool words_reduce_atom (words *, uint32_t sat_var, bool value);
+/* A str.contains that is false: the needle does not stand at this place. */
+bool words_exclude_place (words *, uint32_t sat_var, uint32_t place);
 
 /* Shorthands for building terms. */
 lyre_term words_eq (words *, lyre_term, lyre_term);
