@@ -12,12 +12,6 @@ typedef struct {
 
 /* ------------------------------------------------------------------ values */
 
-static int64_t length_in_model (words *w, lyre_term s) {
-  lyre_rat r = words_number (w, words_flatten (w, words_len (w, s)));
-  int64_t n;
-  return lyre_int_to_i64 (r.num, &n) ? n : INT64_MAX;
-}
-
 /* The I-th letter: people's letters first. */
 static uint32_t letter (uint32_t i) {
   if (i < 26)
@@ -66,7 +60,7 @@ static const lyre_str *variable_value (candidate *c, lyre_term x) {
   uint64_t *known = lyre_map_find (&w->word_of, x.id);
   if (known)
     return lyre_string_of (w->ts, (lyre_term){(uint32_t) *known});
-  int64_t n = length_in_model (w, x);
+  int64_t n = words_model_length (w, x);
   const lyre_str *s;
   if (!coded_value (c, x, n, &s))
     s = filler (c, n);
@@ -90,7 +84,7 @@ static const lyre_str *class_value (candidate *c, const string_class *k) {
 static bool too_long (words *w) {
   for (uint32_t i = 0; i < w->classes.len; i++)
     if (w->classes.data[i].rep.id &&
-        length_in_model (w, w->classes.data[i].rep) > LONGEST_VALUE)
+        words_model_length (w, w->classes.data[i].rep) > LONGEST_VALUE)
       return true;
   return false;
 }

@@ -267,3 +267,9 @@ lyre_rat words_number (words *w, lyre_term t) {
   lyre_vec_release (w->mem, &f.sum);
   return sum;
 }
+
+int64_t words_model_length (words *w, lyre_term s) {
+  lyre_rat r = words_number (w, words_flatten (w, words_len (w, s)));
+  int64_t n;
+  return lyre_int_to_i64 (r.num, &n) ? n : INT64_MAX;
+}

@@ -108,10 +108,10 @@ static lyre_re language_of (words *w, const memberships *all, lyre_term x) {
   return l;
 }
 
+/* Lengths that no string has here are as good as any other such. */
 static uint64_t length_in_model (words *w, lyre_term s) {
-  lyre_rat r = words_number (w, words_flatten (w, words_len (w, s)));
-  int64_t n;
-  return lyre_int_to_i64 (r.num, &n) && n >= 0 ? (uint64_t) n : UINT32_MAX - 1;
+  int64_t n = words_model_length (w, s);
+  return n >= 0 && n < LYRE_RE_INF ? (uint64_t) n : LYRE_RE_INF - 1;
 }
 
 static lyre_re_answer find (words *w, lyre_re l, uint64_t min, uint64_t max,

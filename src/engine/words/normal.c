@@ -233,19 +233,13 @@ static lyre_term concat2 (words *w, bool backward, lyre_term first,
                   : lyre_t2 (w->ts, LYRE_STR_CONCAT, first, second);
 }
 
-static int64_t model_length (words *w, lyre_term s) {
-  lyre_rat r = words_number (w, words_flatten (w, words_len (w, s)));
-  int64_t n;
-  return lyre_int_to_i64 (r.num, &n) ? n : INT64_MAX;
-}
-
 /* x is open, c a literal: either x starts with all of c, or it is a proper
  * prefix of it, and the current length says which. */
 static lyre_term split_literal (words *w, lyre_term x, lyre_term c,
                                 bool backward) {
   lyre_terms *ts = w->ts;
   const lyre_str *s = lyre_string_of (ts, c);
-  int64_t n = model_length (w, x);
+  int64_t n = words_model_length (w, x);
   lyre_term len = words_len (w, x);
   if (n >= s->len) {
     lyre_term k = words_skolem (w, backward ? "ahead" : "after", x, c);
@@ -265,7 +259,7 @@ static lyre_term split_literal (words *w, lyre_term x, lyre_term c,
 static lyre_term split_variables (words *w, lyre_term x, lyre_term y,
                                   bool backward) {
   lyre_terms *ts = w->ts;
-  int64_t n = model_length (w, x), m = model_length (w, y);
+  int64_t n = words_model_length (w, x), m = words_model_length (w, y);
   lyre_term lx = words_len (w, x), ly = words_len (w, y);
   if (n == m)
     return lyre_t2 (ts, LYRE_OR, words_not (w, words_eq (w, lx, ly)),

@@ -145,6 +145,8 @@ lyre_lit words_bound (words *, uint32_t var, lyre_rat bound, bool strict);
 /* The value of a flat numeric term in the arithmetic core's current model. In
  * the engine's arena. */
 lyre_rat words_number (words *, lyre_term t);
+/* The length of a flat string there; INT64_MAX if it is larger still. */
+int64_t words_model_length (words *, lyre_term string);
 
 /* ------------------------------------------------------------- theory.c */
 lyre_enode words_node (words *, lyre_term flat);
