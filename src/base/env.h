@@ -19,7 +19,6 @@
   X (REWRITE)                                                                  \
   X (PREPROCESS)                                                               \
   X (ENUMERATE)                                                                \
-  X (PRINT)                                                                    \
   X (REGEX)                                                                    \
   X (AUTOMATA)                                                                 \
   X (SAT)                                                                      \

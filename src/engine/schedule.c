@@ -18,10 +18,6 @@ static const lyre_engine *const engines[] = {
 
 enum { N_ENGINES = sizeof engines / sizeof *engines };
 
-const lyre_engine *lyre_engine_get (uint32_t index) {
-  return index < N_ENGINES ? engines[index] : NULL;
-}
-
 typedef struct {
   const lyre_problem *original;
   lyre_prep prep;

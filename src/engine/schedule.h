@@ -17,7 +17,4 @@ typedef struct {
 /* PROBLEM holds the original assertions. */
 lyre_answer lyre_solve (const lyre_problem *, lyre_model *);
 
-/* The engines by index; NULL past the last. */
-const lyre_engine *lyre_engine_get (uint32_t index);
-
 #endif

@@ -349,3 +349,21 @@ const char *lyre_symbol_name (const lyre_terms *ts, lyre_term t) {
   LYRE_ASSERT (n->op == LYRE_VAR || n->op == LYRE_APPLY);
   return ts->symbols.data[n->symbol].name;
 }
+
+bool lyre_is_connective (const lyre_terms *ts, lyre_term t) {
+  const lyre_node *n = lyre_node_of (ts, t);
+  switch (n->op) {
+  case LYRE_NOT:
+  case LYRE_AND:
+  case LYRE_OR:
+  case LYRE_XOR:
+  case LYRE_IMPLIES:
+    return true;
+  case LYRE_ITE:
+  case LYRE_EQ:
+  case LYRE_DISTINCT:
+    return lyre_has_sort (ts, n->args[n->n_args - 1], LYRE_BOOL);
+  default:
+    return false;
+  }
+}

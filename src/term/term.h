@@ -100,6 +100,8 @@ lyre_val lyre_value_of (const lyre_terms *, lyre_term);
 const lyre_str *lyre_string_of (const lyre_terms *, lyre_term);
 /* True and *OUT set for an integer constant. */
 bool lyre_integer_of (const lyre_terms *, lyre_term, lyre_int *out);
+/* A boolean operator over Bool arguments: structure, as against an atom. */
+bool lyre_is_connective (const lyre_terms *, lyre_term);
 /* The name of a VAR or APPLY. */
 const char *lyre_symbol_name (const lyre_terms *, lyre_term);
 

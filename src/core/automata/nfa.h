@@ -9,7 +9,7 @@
  * An automaton is immutable and lives in the arena it was built in: there is
  * no delete, and sharing is free. Functions that return NULL were stopped
  * (env->stop) or would need more than env's or their own bound of states;
- * lyre_nfa_gave_up() tells which. Everything polls. */
+ * fa->gave_up tells which. Everything polls. */
 #ifndef LYRE_AUTOMATA_NFA_H
 #define LYRE_AUTOMATA_NFA_H
 

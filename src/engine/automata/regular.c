@@ -523,24 +523,6 @@ static bool atom (context *c, lyre_term t, lyre_re *out) {
 
 /* ------------------------------------------------------ boolean structure */
 
-static bool is_connective (context *c, lyre_term t) {
-  const lyre_node *n = lyre_node_of (c->ts, t);
-  switch (n->op) {
-  case LYRE_NOT:
-  case LYRE_AND:
-  case LYRE_OR:
-  case LYRE_XOR:
-  case LYRE_IMPLIES:
-  case LYRE_ITE:
-    return true;
-  case LYRE_EQ:
-  case LYRE_DISTINCT:
-    return lyre_has_sort (c->ts, n->args[0], LYRE_BOOL);
-  default:
-    return false;
-  }
-}
-
 static lyre_re same_truth (context *c, lyre_re a, lyre_re b) {
   return either (c, both (c, a, b), both (c, other (c, a), other (c, b)));
 }
@@ -578,7 +560,7 @@ static bool language_of (context *c, lyre_term t, lyre_re *out) {
     *out = n->op == LYRE_TRUE ? lyre_re_all (c->pool) : lyre_re_none (c->pool);
     return true;
   }
-  if (!is_connective (c, t))
+  if (!lyre_is_connective (c->ts, t))
     return mentions_x (c, t) && atom (c, t, out);
   lyre_arena *scratch = &c->tr->p->env->scratch;
   lyre_mark mark = lyre_arena_mark (scratch);
@@ -605,7 +587,7 @@ static bool run (context *c, lyre_term root, lyre_term_vec *stack) {
       return false;
     lyre_term t = lyre_vec_top (stack);
     uint32_t before = stack->len;
-    if (is_connective (c, t))
+    if (lyre_is_connective (c->ts, t))
       push_missing (c, t, stack);
     if (stack->len > before)
       continue;

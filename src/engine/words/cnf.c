@@ -36,7 +36,6 @@ lyre_lit words_fresh_literal (words *w, atom a) {
 
 static void clause (words *w, uint32_t n, const lyre_lit *lits) {
   lyre_sat_add_clause (w->sat, n, lits);
-  w->added = true;
 }
 
 static void clause2 (words *w, lyre_lit a, lyre_lit b) {
@@ -90,23 +89,6 @@ static lyre_lit define_ite (words *w, lyre_lit c, lyre_lit a, lyre_lit b) {
   return l;
 }
 
-static bool is_connective (words *w, lyre_term t) {
-  const lyre_node *n = lyre_node_of (w->ts, t);
-  switch (n->op) {
-  case LYRE_NOT:
-  case LYRE_AND:
-  case LYRE_OR:
-  case LYRE_XOR:
-  case LYRE_IMPLIES:
-  case LYRE_ITE:
-    return true;
-  case LYRE_EQ:
-    return lyre_has_sort (w->ts, n->args[0], LYRE_BOOL);
-  default:
-    return false;
-  }
-}
-
 static lyre_lit define_connective (words *w, lyre_term t) {
   const lyre_node *n = lyre_node_of (w->ts, t);
   lyre_mark mark = lyre_arena_mark (&w->env->scratch);
@@ -134,6 +116,9 @@ static lyre_lit define_connective (words *w, lyre_term t) {
   case LYRE_ITE:
     l = define_ite (w, p[0], p[1], p[2]);
     break;
+  case LYRE_DISTINCT: /* three truth values cannot all differ */
+    l = n->n_args > 2 ? -w->true_literal : -define_same (w, p[0], p[1]);
+    break;
   default:
     l = define_same (w, p[0], p[1]);
     break;
@@ -156,10 +141,8 @@ static lyre_lit equality_atom (words *w, lyre_term t) {
   lyre_sort sort = lyre_sort_of (w->ts, a);
   if (sort.id == LYRE_ID_INT || sort.id == LYRE_ID_REAL)
     return words_compare (w, t);
-  if (sort.id == LYRE_ID_REGLAN) {
-    w->incomplete = true;
+  if (sort.id == LYRE_ID_REGLAN) /* left open: the evaluator decides */
     return words_fresh_literal (w, (atom){0});
-  }
   lyre_lit l;
   if (lyre_same (a, b))
     return w->true_literal;
@@ -220,10 +203,7 @@ static lyre_lit atom_literal (words *w, lyre_term t) {
   case LYRE_STR_LE:
   case LYRE_STR_IS_DIGIT:
     return predicate_atom (w, t);
-  case LYRE_VAR:
-    return words_fresh_literal (w, (atom){0});
-  default:
-    w->incomplete = true;
+  default: /* variables, and what is left open for the evaluator */
     return words_fresh_literal (w, (atom){0});
   }
 }
@@ -245,7 +225,7 @@ lyre_lit words_literal (words *w, lyre_term root) {
   lyre_vec_push (w->mem, &stack, root);
   while (stack.len) {
     lyre_term t = lyre_vec_top (&stack);
-    bool connective = is_connective (w, t);
+    bool connective = lyre_is_connective (w->ts, t);
     if (connective && push_missing (w, t, &stack))
       continue;
     lyre_vec_drop (&stack);
@@ -358,6 +338,5 @@ void words_conflict (words *w, const lyre_reasons *r) {
   lyre_lits lits = {0};
   negate_reasons (w, r, &lits);
   lyre_sat_conflict (w->sat, lits.len, lits.data);
-  w->added = true;
   lyre_vec_release (w->mem, &lits);
 }

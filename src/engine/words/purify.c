@@ -192,20 +192,11 @@ static bool is_linear_product (words *w, const lyre_node *n) {
   return open <= 1;
 }
 
-/* A closed regex, or something whose meaning depends on variables. */
-static bool is_open_regex (words *w, lyre_term t) {
-  const lyre_node *n = lyre_node_of (w->ts, t);
-  return n->sort == LYRE_ID_REGLAN && !(n->flags & LYRE_NODE_CLOSED_RE);
-}
-
 /* T with flat arguments, made flat itself. */
 static lyre_term flatten_node (words *w, lyre_term t) {
   lyre_terms *ts = w->ts;
   const lyre_node *n = lyre_node_of (ts, t);
   lyre_int d;
-  if (n->flags & (LYRE_NODE_QUANTIFIED | LYRE_NODE_APPLIES) ||
-      is_open_regex (w, t))
-    w->incomplete = true;
   switch (n->op) {
   case LYRE_STR_LEN:
     return flat_length (w, n->args[0]);

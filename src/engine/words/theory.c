@@ -176,7 +176,6 @@ static step (*const checks[]) (words *) = {
 
 static lyre_theory_answer on_check (void *user) {
   words *w = user;
-  w->added = false;
   uint32_t n_vars = lyre_sat_n_vars (w->sat);
   lyre_arena_clear (&w->round);
   for (unsigned i = 0; i < sizeof checks / sizeof *checks; i++) {

@@ -86,7 +86,6 @@ typedef struct {
   lyre_vec (atom) atoms; /* by SAT variable */
   lyre_lit true_literal;
   lyre_map lemma_seen; /* lemma term id -> 1 */
-  bool added;          /* a clause was added in this check */
 
   lyre_egraph *eg;
   lyre_map enode_of;     /* term id -> node + 1 */
@@ -107,9 +106,8 @@ typedef struct {
   lyre_lits trail;            /* assigned observed literals */
   uint32_t told;              /* those that the cores have heard of */
   lyre_vec (uint32_t) levels; /* length of the trail at each level */
-  bool incomplete;    /* something is not modelled: sat needs the gate */
-  const char *reason; /* why the last check gave up */
-  lyre_model *model;  /* out */
+  const char *reason;         /* why the last check gave up */
+  lyre_model *model;          /* out */
 } words;
 
 /* ------------------------------------------------------------- purify.c */
