@@ -82,7 +82,7 @@ LIB := $(OUT)/liblyre.a
 SHARED := $(OUT)/liblyre.so.0
 
 # Users of the library, linked into the command; all else is the library.
-CMD_DIRS := src/cli src/java
+CMD_DIRS := src/cli src/server src/java
 SRC := $(sort $(shell find src -name '*.c'))
 CMD_SRC := $(filter $(addsuffix /%,$(CMD_DIRS)),$(SRC))
 LIB_SRC := $(filter-out $(CMD_SRC),$(SRC))

@@ -6,6 +6,7 @@
  *   signals  interrupting a check, ending quietly
  *   stats    --stats
  *   regex    the sub-command for patterns
+ *   serve    the sub-commands for many clients, see src/server
  *   main     input, output, exit codes */
 #ifndef LYRE_CLI_CLI_H
 #define LYRE_CLI_CLI_H
@@ -50,6 +51,10 @@ bool cli_read_flags (cli_settings *, int argc, char **argv);
 
 /* lyre regex ..., with what follows the word. Returns the exit code. */
 int cli_regex (lyre_ctx *, int argc, char **argv);
+
+/* lyre serve ..., lyre client ...: ARGV starts with the word. */
+int cli_serve (lyre_ctx *, int argc, char **argv);
+int cli_client (int argc, char **argv);
 
 void cli_print_help (void);
 void cli_print_version (void);

@@ -50,7 +50,9 @@ static void print_options (void) {
 void cli_print_help (void) {
   printf ("usage: lyre [flags] [file]\n"
           "       lyre regex [flags] [question] pattern   "
-          "(see lyre regex --help)\n\n"
+          "(see lyre regex --help)\n"
+          "       lyre serve, lyre client                 "
+          "(see lyre serve --help)\n\n"
           "Lyre decides constraints over strings, regular expressions and "
           "numbers.\nIt reads SMT-LIB 2.6 from the file, or from the standard "
           "input.\n\nFlags:\n");

@@ -101,8 +101,13 @@ int main (int argc, char **argv) {
     return CLI_INTERNAL;
   }
   int code;
-  if (argc > 1 && !strcmp (argv[1], "regex"))
+  const char *command = argc > 1 ? argv[1] : "";
+  if (!strcmp (command, "regex"))
     code = cli_regex (s.ctx, argc - 2, argv + 2);
+  else if (!strcmp (command, "serve"))
+    code = cli_serve (s.ctx, argc - 1, argv + 1);
+  else if (!strcmp (command, "client"))
+    code = cli_client (argc - 1, argv + 1);
   else
     code = cli_read_flags (&s, argc, argv) ? act (&s) : CLI_USAGE;
   lyre_delete (s.ctx);
