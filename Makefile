@@ -89,6 +89,7 @@ LIB_SRC := $(filter-out $(CMD_SRC),$(SRC))
 CMD_OBJ := $(CMD_SRC:%.c=$(B)/obj/%.o)
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/obj/%.o)
 UNIT := $(patsubst test/unit/%.c,$(B)/test/%,$(wildcard test/unit/test_*.c))
+DIFFERENTIAL := $(B)/test/differential
 FUZZ := $(patsubst test/fuzz/%.c,$(B)/%,$(wildcard test/fuzz/*.c))
 C_FILES = $(shell find src include test -name '*.[ch]')
 
@@ -139,7 +140,8 @@ $(B)/flags $(B)/members: FORCE
 .PHONY: FORCE
 FORCE:
 
--include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(UNIT:=.d) $(FUZZ:=.d)
+-include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(UNIT:=.d) $(FUZZ:=.d) \
+         $(DIFFERENTIAL).d
 
 # -------------------------------------------------------------------- test
 
@@ -164,9 +166,9 @@ cli: $(LYRE) ## tests of the command alone
 parse: $(LYRE) ## read every file of ../shared/bench, print it, read it again
 	@test/run_parse $(LYRE)
 
-peers: $(LYRE) ## random terms and problems against z3 and cvc5; a bench sample
+peers: $(LYRE) $(DIFFERENTIAL) ## random terms and problems against z3 and cvc5; a bench sample
 	@test/peers_ground $(LYRE)
-	@test/run_differential $(LYRE)
+	@$(DIFFERENTIAL) --seconds=60 --problems=1000000 --peers=20
 	@test/run_peers $(LYRE)
 
 patterns: $(LYRE) ## real-world patterns against the JDK, node and perl
@@ -193,6 +195,12 @@ $(B)/test/%: test/unit/%.c $(LIB) $(B)/flags
 	@echo "  TEST $<"
 	$(Q)$(COMPILE) -MMD -MP -MF $@.d -MT $@ $< -o $@ \
 	  $(LDFLAGS) $(LIB) -lcmocka $(LIBS)
+
+$(DIFFERENTIAL): $(wildcard test/differential/*.c) $(LIB) $(B)/flags
+	@mkdir -p $(@D)
+	@echo "  TEST $@"
+	$(Q)$(COMPILE) -MMD -MP -MF $@.d -MT $@ $(filter %.c,$^) -o $@ \
+	  $(LDFLAGS) $(LIB) $(LIBS)
 
 # --------------------------------------------------------- looking closer
 
