@@ -67,6 +67,7 @@ COMPILE = $(CC) $(LANGUAGE) $(CPPFLAGS_$(VARIANT)) $(CPPFLAGS) \
           $(CFLAGS_$(VARIANT)) $(CFLAGS)
 LINK = $(CC) -pthread $(CFLAGS_$(VARIANT)) $(CFLAGS) $(LDFLAGS)
 LIBS := -lgmp -lm -lpthread
+JAVA_LIBS := -lz
 
 # A finding must not look like an answer's exit code; a refused allocation
 # must look as it does without the sanitizer.
@@ -79,12 +80,14 @@ B := build/$(VARIANT)
 OUT := $(if $(filter release,$(VARIANT)),build,$(B))
 LYRE := $(OUT)/lyre
 LIB := $(OUT)/liblyre.a
+JAVA := $(B)/libjava.a
 SHARED := $(OUT)/liblyre.so.0
 
 # Users of the library, linked into the command; all else is the library.
 CMD_DIRS := src/cli src/server src/java
 SRC := $(sort $(shell find src -name '*.c'))
 CMD_SRC := $(filter $(addsuffix /%,$(CMD_DIRS)),$(SRC))
+JAVA_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(filter src/java/%,$(SRC)))
 LIB_SRC := $(filter-out $(CMD_SRC),$(SRC))
 CMD_OBJ := $(CMD_SRC:%.c=$(B)/obj/%.o)
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/obj/%.o)
@@ -125,7 +128,13 @@ $(SHARED): $(LIB_OBJ) $(B)/members
 
 $(LYRE): $(CMD_OBJ) $(LIB) $(B)/members
 	@echo "  LD   $@"
-	$(Q)$(LINK) -o $@ $(CMD_OBJ) $(LIB) $(LIBS)
+	$(Q)$(LINK) -o $@ $(CMD_OBJ) $(LIB) $(LIBS) $(JAVA_LIBS)
+
+# The executor, for the tests that look inside it.
+$(JAVA): $(JAVA_OBJ) $(B)/members
+	@echo "  AR   $@"
+	@rm -f $@
+	$(Q)$(AR) qcsD $@ $(JAVA_OBJ)
 
 # Stamps that change only when their text does: the command line, on which
 # every object depends, and the list of sources, on which every link depends
@@ -190,11 +199,11 @@ demo: ## setup, build, and solve the examples
 	  echo; echo "== $$f"; sed -n '/^;/!q;p' $$f; build/lyre $$f || exit; \
 	done
 
-$(B)/test/%: test/unit/%.c $(LIB) $(B)/flags
+$(B)/test/%: test/unit/%.c $(LIB) $(JAVA) $(B)/flags
 	@mkdir -p $(@D)
 	@echo "  TEST $<"
 	$(Q)$(COMPILE) -MMD -MP -MF $@.d -MT $@ $< -o $@ \
-	  $(LDFLAGS) $(LIB) -lcmocka $(LIBS)
+	  $(LDFLAGS) $(JAVA) $(LIB) -lcmocka $(LIBS) $(JAVA_LIBS)
 
 $(DIFFERENTIAL): $(wildcard test/differential/*.c) $(LIB) $(B)/flags
 	@mkdir -p $(@D)
@@ -231,10 +240,10 @@ fuzz-run: $(FUZZ)
 	    examples $(wildcard test/regress) || exit; \
 	done
 
-build/fuzz/%: test/fuzz/%.c $(LIB) $(B)/flags
+build/fuzz/%: test/fuzz/%.c $(LIB) $(JAVA) $(B)/flags
 	@echo "  FUZZ $<"
 	$(Q)$(COMPILE) -Wno-missing-prototypes -MMD -MP -MF $@.d -MT $@ $< -o $@ \
-	  -fsanitize=fuzzer $(LDFLAGS) $(LIB) $(LIBS)
+	  -fsanitize=fuzzer $(LDFLAGS) $(JAVA) $(LIB) $(LIBS) $(JAVA_LIBS)
 
 # cvc5 refuses push and second questions without --incremental, and is slower
 # with it; a fair peer gets the flag where a file needs it.

@@ -1,0 +1,8 @@
+#include "java/classfile/opcodes.h"
+
+const jopcode_info jopcodes[256] = {
+#define JOPCODE_ROW(NAME, LEN, OPERAND, N, TWO)                                \
+  [OP_##NAME] = {#NAME, LEN, OPERAND_##OPERAND, N, TWO},
+    JOPCODES (JOPCODE_ROW)
+#undef JOPCODE_ROW
+};
