@@ -1,5 +1,5 @@
 /* What the automata files share: a builder, interned lists of states, and a
- * compressed alphabet. Included by this folder alone. */
+ * compressed alphabet. Included by this folder and core/grammar alone. */
 #ifndef LYRE_AUTOMATA_NFA_INTERNAL_H
 #define LYRE_AUTOMATA_NFA_INTERNAL_H
 
