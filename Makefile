@@ -178,6 +178,7 @@ parse: $(LYRE) ## read every file of ../shared/bench, print it, read it again
 peers: $(LYRE) $(DIFFERENTIAL) ## random terms and problems against z3 and cvc5; a bench sample
 	@test/peers_ground $(LYRE)
 	@$(DIFFERENTIAL) --seconds=60 --problems=1000000 --peers=20
+	@test/run_arithmetic $(LYRE)
 	@test/run_peers $(LYRE)
 
 patterns: $(LYRE) ## real-world patterns against the JDK, node and perl
