@@ -1,0 +1,178 @@
+#include "core/automata/numerals.h"
+
+#include <string.h>
+
+#include "core/automata/regex_internal.h"
+
+/* ----------------------------------------------------------------- building */
+
+typedef struct {
+  lyre_re_pool *pool;
+  lyre_arena *arena;
+  uint32_t n, max;
+  lyre_re *at; /* by state */
+  uint32_t (*next)[10];
+} draft;
+
+/* The state of a derivative; a new one if need be. Few states: a list will do.
+ */
+static bool state_of (draft *d, lyre_re r, uint32_t *out) {
+  for (uint32_t q = 0; q < d->n; q++)
+    if (d->at[q].id == r.id) {
+      *out = q;
+      return true;
+    }
+  if (d->n == d->max)
+    return false;
+  d->at[d->n] = r;
+  *out = d->n++;
+  return true;
+}
+
+static bool explore (draft *d, lyre_env *env, lyre_re start) {
+  uint32_t q;
+  lyre_re none = lyre_re_none (d->pool);
+  state_of (d, start, &q);
+  for (q = 0; q < d->n; q++)
+    for (uint32_t c = 0; c < 10; c++) {
+      lyre_re r = lyre_re_derive (d->pool, d->at[q], '0' + c);
+      d->next[q][c] = LYRE_NUMERALS_NONE;
+      if (env->stop || (r.id != none.id && !state_of (d, r, &d->next[q][c])))
+        return false;
+    }
+  return true;
+}
+
+/* Which states lead to an accepting one, by going back until nothing changes.
+ */
+static void mark_live (const draft *d, bool *live) {
+  for (uint32_t q = 0; q < d->n; q++)
+    live[q] = lyre_re_look (d->pool, d->at[q])->nullable;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t q = d->n; q-- > 0;)
+      for (uint32_t c = 0; c < 10 && !live[q]; c++)
+        if (d->next[q][c] != LYRE_NUMERALS_NONE && live[d->next[q][c]])
+          changed = live[q] = true;
+  }
+}
+
+/* Drops dead states; the others keep their order. */
+static const lyre_numerals *settle (draft *d, const bool *live) {
+  lyre_numerals *a = lyre_arena_array (d->arena, lyre_numerals, 1);
+  uint32_t *name = lyre_arena_array (d->arena, uint32_t, d->n);
+  bool *accepting = lyre_arena_array (d->arena, bool, d->n);
+  uint32_t n = 0;
+  for (uint32_t q = 0; q < d->n; q++)
+    name[q] = live[q] || !q ? n++ : LYRE_NUMERALS_NONE;
+  for (uint32_t q = 0; q < d->n; q++) {
+    if (name[q] == LYRE_NUMERALS_NONE)
+      continue;
+    accepting[name[q]] = lyre_re_look (d->pool, d->at[q])->nullable;
+    for (uint32_t c = 0; c < 10; c++) {
+      uint32_t to = d->next[q][c];
+      bool goes_on = to != LYRE_NUMERALS_NONE && live[to];
+      d->next[name[q]][c] = goes_on ? name[to] : LYRE_NUMERALS_NONE;
+    }
+  }
+  *a = (lyre_numerals){n, (const uint32_t (*)[10]) d->next, accepting};
+  return a;
+}
+
+const lyre_numerals *lyre_numerals_of (lyre_re_pool *pool, lyre_arena *arena,
+                                       lyre_re r, uint32_t max_states) {
+  draft d = {.pool = pool, .arena = arena, .max = max_states};
+  d.at = lyre_arena_array (arena, lyre_re, max_states);
+  d.next = lyre_arena_alloc (arena, max_states * sizeof *d.next);
+  if (!explore (&d, pool->env, r))
+    return NULL;
+  bool *live = lyre_arena_array (arena, bool, d.n);
+  mark_live (&d, live);
+  return settle (&d, live);
+}
+
+/* --------------------------------------------------------------- neighbours */
+
+/* fits[m * n_states + q]: from Q a word is finished by exactly M digits. */
+static bool *layers (const lyre_numerals *a, lyre_arena *arena, uint32_t n) {
+  bool *fits = lyre_arena_array (arena, bool, ((size_t) n + 1) * a->n_states);
+  memcpy (fits, a->accepting, a->n_states * sizeof *fits);
+  for (uint32_t m = 1; m <= n; m++) {
+    const bool *before = fits + (size_t) (m - 1) * a->n_states;
+    bool *now = fits + (size_t) m * a->n_states;
+    for (uint32_t q = 0; q < a->n_states; q++) {
+      now[q] = false;
+      for (uint32_t c = 0; c < 10 && !now[q]; c++)
+        now[q] = a->next[q][c] != LYRE_NUMERALS_NONE && before[a->next[q][c]];
+    }
+  }
+  return fits;
+}
+
+typedef struct {
+  const lyre_numerals *a;
+  const bool *fits;
+  uint32_t n;
+} search;
+
+/* The first digit from FROM on, going by STEP, that leaves a word of the right
+ * length possible; -1 if none. */
+static int digit_from (const search *s, uint32_t q, uint32_t at, int from,
+                       int step) {
+  const bool *rest = s->fits + (size_t) (s->n - at - 1) * s->a->n_states;
+  for (int c = from; c >= 0 && c < 10; c += step)
+    if (s->a->next[q][c] != LYRE_NUMERALS_NONE && rest[s->a->next[q][c]])
+      return c;
+  return -1;
+}
+
+/* The greatest (STEP < 0) or least end of a word from state Q. */
+static void finish (const search *s, uint32_t q, uint32_t at, int step,
+                    char *out) {
+  for (; at < s->n; at++) {
+    int c = digit_from (s, q, at, step < 0 ? 9 : 0, step);
+    out[at] = (char) ('0' + c);
+    q = s->a->next[q][c];
+  }
+}
+
+const char *lyre_numerals_nearest (const lyre_numerals *a, lyre_arena *arena,
+                                   const char *digits, bool below) {
+  search s = {a, NULL, (uint32_t) strlen (digits)};
+  int step = below ? -1 : 1;
+  char *out = lyre_arena_array (arena, char, (size_t) s.n + 1);
+  s.fits = layers (a, arena, s.n);
+  if (!s.fits[(size_t) s.n * a->n_states])
+    return NULL;
+  out[s.n] = 0;
+  uint32_t q = 0, at = 0, fork = LYRE_NUMERALS_NONE, fork_state = 0;
+  for (; at < s.n; at++) { /* along DIGITS, noting the last way off */
+    int c = digits[at] - '0';
+    if (digit_from (&s, q, at, c + step, step) >= 0) {
+      fork = at;
+      fork_state = q;
+    }
+    if (digit_from (&s, q, at, c, step) != c)
+      break;
+    q = a->next[q][c];
+  }
+  if (at == s.n)
+    return memcpy (out, digits, s.n);
+  if (fork == LYRE_NUMERALS_NONE)
+    return NULL;
+  memcpy (out, digits, fork);
+  int c = digit_from (&s, fork_state, fork, digits[fork] - '0' + step, step);
+  out[fork] = (char) ('0' + c);
+  finish (&s, a->next[fork_state][c], fork + 1, step, out);
+  return out;
+}
+
+uint32_t lyre_numerals_leading_zeros (const lyre_numerals *a) {
+  uint32_t q = 0, zeros = 0;
+  while (a->next[q][0] != LYRE_NUMERALS_NONE) {
+    q = a->next[q][0];
+    if (zeros++ == a->n_states)
+      return LYRE_RE_INF;
+  }
+  return zeros;
+}
