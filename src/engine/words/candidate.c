@@ -31,39 +31,14 @@ static const lyre_str *filler (candidate *c, int64_t n) {
   return lyre_str_concat (a, 2, (const lyre_str *[]){first, rest});
 }
 
-/* A single character whose code is asked for has the code that arithmetic
- * gave it. */
-static bool coded_value (candidate *c, lyre_term x, int64_t n,
-                         const lyre_str **out) {
-  words *w = c->w;
-  if (n != 1)
-    return false;
-  for (uint32_t i = 0; i < w->definitions.len; i++) {
-    const definition *d = &w->definitions.data[i];
-    if (lyre_op_of (w->ts, d->term) != LYRE_STR_TO_CODE ||
-        !lyre_egraph_same (w->eg,
-                           words_node (w, lyre_arg_of (w->ts, d->term, 0)),
-                           words_node (w, x)))
-      continue;
-    lyre_rat r = words_number (w, d->var);
-    int64_t v;
-    if (!lyre_int_to_i64 (r.num, &v) || v < 0 || v > LYRE_CHAR_MAX)
-      return false;
-    *out = lyre_str_char (&w->round, (uint32_t) v);
-    return true;
-  }
-  return false;
-}
-
 static const lyre_str *variable_value (candidate *c, lyre_term x) {
   words *w = c->w;
   uint64_t *known = lyre_map_find (&w->word_of, x.id);
   if (known)
     return lyre_string_of (w->ts, (lyre_term){(uint32_t) *known});
-  int64_t n = words_model_length (w, x);
   const lyre_str *s;
-  if (!coded_value (c, x, n, &s))
-    s = filler (c, n);
+  if (!words_wanted (w, x, &s))
+    s = filler (c, words_model_length (w, x));
   *lyre_map_at (w->mem, &w->word_of, x.id) = lyre_t_string (w->ts, s).id;
   return s;
 }

@@ -88,8 +88,34 @@ static bool check_atom (words *w, lyre_lit l) {
   return added;
 }
 
-step words_check_values (words *w) {
+/* Equal arguments make equal results: arithmetic hears of it here. */
+static bool join_numbers (words *w) {
   bool added = false;
+  lyre_map first = {0}; /* root -> definition + 1 */
+  for (uint32_t i = 0; i < w->definitions.len; i++) {
+    lyre_term k = w->definitions.data[i].var;
+    if (lyre_has_sort (w->ts, k, LYRE_STRING))
+      continue;
+    lyre_enode e = words_node (w, k);
+    uint64_t *at = lyre_map_at (w->mem, &first, lyre_egraph_root (w->eg, e));
+    if (!*at) {
+      *at = (uint64_t) i + 1;
+      continue;
+    }
+    lyre_term other = w->definitions.data[*at - 1].var;
+    if (lyre_rat_eq (words_number (w, k), words_number (w, other)))
+      continue;
+    lyre_reasons why = {0};
+    lyre_egraph_explain (w->eg, e, words_node (w, other), &why);
+    added |= words_infer (w, &why, words_eq (w, k, other));
+    lyre_vec_release (w->mem, &why);
+  }
+  lyre_map_release (w->mem, &first);
+  return added;
+}
+
+step words_check_values (words *w) {
+  bool added = join_numbers (w);
   for (uint32_t i = 0; i < w->definitions.len && !w->env->stop; i++) {
     definition d = w->definitions.data[i];
     added |= check_definition (w, &d);

@@ -2,9 +2,10 @@
  *
  * Refutes what has no word, tells arithmetic which lengths words have, and
  * chooses words of the current lengths for the candidate. */
+#include "core/automata/nfa.h"
 #include "engine/words/words.h"
 
-enum { MAX_STATES = 20000 };
+enum { MAX_STATES = 20000, LENGTH_STATES = 1000, MAX_RESIDUES = 8 };
 
 /* A membership that holds in this assignment. */
 typedef struct {
@@ -120,6 +121,30 @@ static lyre_re_answer find (words *w, lyre_re l, uint64_t min, uint64_t max,
                             word);
 }
 
+/* Lengths that repeat with a period: beyond the first few, X's length has one
+ * of a few remainders. True, if there is nothing to say. */
+static lyre_term periodic_lengths (words *w, lyre_term x, lyre_re l) {
+  lyre_terms *ts = w->ts;
+  lyre_fa fa = {w->env, &w->round, w->mem, LENGTH_STATES, false};
+  const lyre_nfa *a = lyre_nfa_from_re (&fa, w->tr.pool, l);
+  lyre_lengths lengths;
+  if (!a || !lyre_nfa_lengths (&fa, a, &lengths) || lengths.period < 2)
+    return lyre_t_true (ts);
+  lyre_term len = words_len (w, x), start = lyre_t_int (ts, lengths.start);
+  lyre_term rest =
+      lyre_t2 (ts, LYRE_INT_MOD, lyre_t2 (ts, LYRE_SUB, len, start),
+               lyre_t_int (ts, lengths.period));
+  lyre_term t = lyre_t2 (ts, LYRE_LT, len, start);
+  uint32_t n = 0;
+  for (uint32_t r = 0; r < lengths.period && n <= MAX_RESIDUES; r++)
+    if (lyre_lengths_has (&lengths, (uint64_t) lengths.start + r)) {
+      t = lyre_t2 (ts, LYRE_OR, t,
+                   words_eq (w, rest, lyre_t_int (ts, (int64_t) r)));
+      n++;
+    }
+  return n <= MAX_RESIDUES ? t : lyre_t_true (ts);
+}
+
 /* There is no word of length N: which lengths around it have one? */
 static bool exclude_length (words *w, const memberships *all, lyre_term x,
                             lyre_re l, uint64_t n) {
@@ -128,6 +153,10 @@ static bool exclude_length (words *w, const memberships *all, lyre_term x,
   explain_language (w, all, x, &why);
   lyre_term len = words_len (w, x), gap = lyre_t_false (ts);
   const lyre_str *word;
+  if (words_infer (w, &why, periodic_lengths (w, x, l))) {
+    lyre_vec_release (w->mem, &why);
+    return true;
+  }
   if (n && find (w, l, 0, n - 1, &word) != LYRE_RE_NO)
     gap = lyre_t2 (ts, LYRE_LE, len, lyre_t_int (ts, (int64_t) n - 1));
   lyre_re_answer above = find (w, l, n + 1, LYRE_RE_INF, &word);
@@ -149,14 +178,33 @@ static bool has_word (words *w, lyre_term x) {
   return lyre_map_find (&w->word_of, x.id) != NULL;
 }
 
+/* A word of X's language: the one that a number dictates, if there is such. */
+static step choose_in_language (words *w, const memberships *all, lyre_term x,
+                                lyre_re l, const lyre_str *word) {
+  const lyre_str *wanted;
+  if (!words_wanted (w, x, &wanted)) {
+    choose_word (w, x, word);
+    return STEP_DONE;
+  }
+  if (lyre_re_matches (w->tr.pool, l, wanted)) {
+    choose_word (w, x, wanted);
+    return STEP_DONE;
+  }
+  lyre_reasons why = {0};
+  explain_language (w, all, x, &why);
+  bool added = words_exclude_wanted (w, &why, x, l);
+  lyre_vec_release (w->mem, &why);
+  w->reason = "numbers and regular languages";
+  return added ? STEP_MORE : STEP_STUCK;
+}
+
 static step check_variable (words *w, const memberships *all, lyre_term x) {
   lyre_re l = language_of (w, all, x);
   uint64_t n = length_in_model (w, x);
   const lyre_str *word;
   switch (find (w, l, n, n, &word)) {
   case LYRE_RE_YES:
-    choose_word (w, x, word);
-    return STEP_DONE;
+    return choose_in_language (w, all, x, l, word);
   case LYRE_RE_NO:
     return exclude_length (w, all, x, l, n) ? STEP_MORE : STEP_STUCK;
   default:
@@ -171,6 +219,7 @@ static step check_variable (words *w, const memberships *all, lyre_term x) {
 typedef enum {
   PART_ANY,    /* what is known about it, no more */
   PART_LENGTH, /* and its current length */
+  PART_VALUE,  /* and the word that a number dictates, if there is one */
   PART_WORD    /* and the word chosen for it, if there is one */
 } part_use;
 
@@ -182,7 +231,8 @@ static lyre_re language_of_part (words *w, const memberships *all, lyre_term p,
       use == PART_WORD ? lyre_map_find (&w->word_of, p.id) : NULL;
   if (chosen)
     s = lyre_string_of (w->ts, (lyre_term){(uint32_t) *chosen});
-  if (s)
+  bool known_word = s || (use >= PART_VALUE && words_wanted (w, p, &s));
+  if (known_word)
     return lyre_re_word (pool, s);
   lyre_re known = language_of (w, all, p);
   if (use == PART_ANY)
@@ -225,13 +275,13 @@ static void explain_parts (words *w, const memberships *all,
       explain_language (w, all, c->parts[i], why);
 }
 
-/* The current lengths of the parts cannot go with this membership: says so of
- * as few of them as possible. */
-static bool exclude_lengths (words *w, const memberships *all,
-                             const membership *m) {
+/* The current lengths of the parts, or their values, cannot go with this
+ * membership: says so of as few of them as possible. */
+static bool exclude_parts (words *w, const memberships *all,
+                           const membership *m, part_use blamed) {
   lyre_terms *ts = w->ts;
   string_class *c = words_class (w, m->string);
-  part_use *use = uses (w, c, PART_LENGTH);
+  part_use *use = uses (w, c, blamed);
   if (!is_refuted (w, language_of_parts (w, all, m, use)))
     return false;
   lyre_term other = lyre_t_false (ts);
@@ -242,10 +292,12 @@ static bool exclude_lengths (words *w, const memberships *all,
     use[i] = PART_ANY;
     if (is_refuted (w, language_of_parts (w, all, m, use)))
       continue;
-    use[i] = PART_LENGTH;
+    use[i] = blamed;
     lyre_term n = lyre_t_int (ts, (int64_t) length_in_model (w, p));
-    other = lyre_t2 (ts, LYRE_OR, other,
-                     words_not (w, words_eq (w, words_len (w, p), n)));
+    lyre_term change = words_not (w, words_eq (w, words_len (w, p), n));
+    if (blamed == PART_VALUE)
+      change = words_not_wanted (w, p);
+    other = lyre_t2 (ts, LYRE_OR, other, change);
   }
   lyre_reasons why = {0};
   explain_parts (w, all, m, &why);
@@ -280,8 +332,11 @@ static step check_concat (words *w, const memberships *all,
   case LYRE_RE_YES:
     choose_parts (w, c, word);
     return STEP_DONE;
-  case LYRE_RE_NO: /* if lengths are not to blame, the candidate shows it */
-    return exclude_lengths (w, all, m) ? STEP_MORE : STEP_DONE;
+  case LYRE_RE_NO: /* if these are not to blame, the candidate shows it */
+    return exclude_parts (w, all, m, PART_LENGTH) ||
+                   exclude_parts (w, all, m, PART_VALUE)
+               ? STEP_MORE
+               : STEP_DONE;
   default:
     w->reason = "regular languages too large";
     return STEP_STUCK;
@@ -303,16 +358,17 @@ static step check_concats (words *w, const memberships *all) {
 
 static step check_variables (words *w, const memberships *all) {
   step result = STEP_DONE;
-  for (uint32_t i = 0; i < all->len; i++) {
+  lyre_map seen = {0};
+  for (uint32_t i = 0; i < all->len && result != STEP_STUCK; i++) {
     lyre_term x = all->data[i].about;
-    if (!x.id || has_word (w, x))
+    if (!x.id || has_word (w, x) || lyre_map_find (&seen, x.id))
       continue;
+    *lyre_map_at (w->mem, &seen, x.id) = 1;
     step s = check_variable (w, all, x);
-    if (s == STEP_STUCK)
-      return s;
-    if (s == STEP_MORE)
+    if (s != STEP_DONE)
       result = s;
   }
+  lyre_map_release (w->mem, &seen);
   return result;
 }
 

@@ -1,57 +1,6 @@
 /* Reductions: what a function or a predicate means in terms of concatenation,
  * length and simpler ones. Each is an equivalence, stated once. */
-#include "engine/words/words.h"
-
-/* ----------------------------------------------------------------- building */
-
-static lyre_term and2 (words *w, lyre_term a, lyre_term b) {
-  return lyre_t2 (w->ts, LYRE_AND, a, b);
-}
-static lyre_term and3 (words *w, lyre_term a, lyre_term b, lyre_term c) {
-  return lyre_t3 (w->ts, LYRE_AND, a, b, c);
-}
-static lyre_term or2 (words *w, lyre_term a, lyre_term b) {
-  return lyre_t2 (w->ts, LYRE_OR, a, b);
-}
-static lyre_term implies (words *w, lyre_term a, lyre_term b) {
-  return or2 (w, words_not (w, a), b);
-}
-static lyre_term choose (words *w, lyre_term c, lyre_term a, lyre_term b) {
-  return lyre_t3 (w->ts, LYRE_ITE, c, a, b);
-}
-static lyre_term cat2 (words *w, lyre_term a, lyre_term b) {
-  return lyre_t2 (w->ts, LYRE_STR_CONCAT, a, b);
-}
-static lyre_term cat3 (words *w, lyre_term a, lyre_term b, lyre_term c) {
-  return lyre_t3 (w->ts, LYRE_STR_CONCAT, a, b, c);
-}
-static lyre_term num (words *w, int64_t i) {
-  return lyre_t_int (w->ts, i);
-}
-static lyre_term le (words *w, lyre_term a, lyre_term b) {
-  return lyre_t2 (w->ts, LYRE_LE, a, b);
-}
-static lyre_term lt (words *w, lyre_term a, lyre_term b) {
-  return lyre_t2 (w->ts, LYRE_LT, a, b);
-}
-static lyre_term sub (words *w, lyre_term a, lyre_term b) {
-  return lyre_t2 (w->ts, LYRE_SUB, a, b);
-}
-static lyre_term empty (words *w) {
-  return lyre_t_string (w->ts, &lyre_str_empty);
-}
-static lyre_term is_empty (words *w, lyre_term s) {
-  return words_eq (w, s, empty (w));
-}
-static lyre_term length_is (words *w, lyre_term s, lyre_term n) {
-  return words_eq (w, words_len (w, s), n);
-}
-static lyre_term contains (words *w, lyre_term s, lyre_term t) {
-  return lyre_t2 (w->ts, LYRE_STR_CONTAINS, s, t);
-}
-static lyre_term code (words *w, lyre_term s) {
-  return lyre_t1 (w->ts, LYRE_STR_TO_CODE, s);
-}
+#include "engine/words/terms.h"
 
 /* T without its last character; T is not empty. */
 static lyre_term init_of (words *w, lyre_term t) {
@@ -168,16 +117,6 @@ static lyre_term reduce_update (call *c) {
   return choose (w, inside, and2 (w, shape, result), words_eq (w, c->k, s));
 }
 
-static lyre_term char_range (words *w, uint32_t lo, uint32_t hi) {
-  lyre_term a = lyre_t_string (w->ts, lyre_str_char (&w->arena, lo));
-  lyre_term b = lyre_t_string (w->ts, lyre_str_char (&w->arena, hi));
-  return lyre_t2 (w->ts, LYRE_RE_RANGE, a, b);
-}
-
-static lyre_term in (words *w, lyre_term s, lyre_term regex) {
-  return lyre_t2 (w->ts, LYRE_STR_IN_RE, s, regex);
-}
-
 static lyre_term reduce_trim (call *c) {
   words *w = c->w;
   lyre_terms *ts = w->ts;
@@ -199,56 +138,6 @@ static lyre_term reduce_same_length (call *c) {
   return words_eq (c->w, words_len (c->w, c->k), words_len (c->w, c->a[0]));
 }
 
-/* Numerals: zero or digits without a leading zero; -1 is no numeral. */
-static lyre_term reduce_from_int (call *c) {
-  words *w = c->w;
-  lyre_terms *ts = w->ts;
-  lyre_term digits = lyre_t1 (ts, LYRE_RE_STAR, char_range (w, '0', '9'));
-  lyre_term numeral =
-      lyre_t2 (ts, LYRE_RE_UNION, char_range (w, '0', '0'),
-               lyre_t2 (ts, LYRE_RE_CONCAT, char_range (w, '1', '9'), digits));
-  lyre_term back = words_eq (w, lyre_t1 (ts, LYRE_STR_TO_INT, c->k), c->a[0]);
-  return choose (w, lt (w, c->a[0], num (w, 0)), is_empty (w, c->k),
-                 and2 (w, in (w, c->k, numeral), back));
-}
-
-static lyre_term power_of_ten (words *w, uint32_t n) {
-  lyre_int p = LYRE_INT_ONE, ten = lyre_int_from (&w->arena, 10);
-  for (uint32_t i = 0; i < n; i++)
-    p = lyre_int_mul (&w->arena, p, ten);
-  return lyre_t_integer (w->ts, p);
-}
-
-enum { LONGEST_NUMERAL = 24 };
-
-/* to_int (s) for |s| <= LONGEST_NUMERAL: the first digit times a power of ten,
- * plus the rest. Longer ones are bounded from below where they start with a
- * digit other than zero; the candidate decides. */
-static lyre_term reduce_to_int (call *c) {
-  words *w = c->w;
-  lyre_terms *ts = w->ts;
-  lyre_term s = c->a[0], k = c->k, len = words_len (w, s);
-  lyre_term digit = char_range (w, '0', '9');
-  lyre_term number = in (w, s, lyre_t1 (ts, LYRE_RE_PLUS, digit));
-  lyre_term t = le (w, num (w, 0), k);
-  lyre_term cases = lyre_t_true (ts);
-  lyre_term d = words_fresh (w, "digit", LYRE_STRING);
-  lyre_term r = words_fresh (w, "digits", LYRE_STRING);
-  lyre_term value = sub (w, code (w, d), num (w, '0'));
-  lyre_term rest = lyre_t1 (ts, LYRE_STR_TO_INT, r);
-  t = and3 (w, t, words_eq (w, s, cat2 (w, d, r)),
-            length_is (w, d, num (w, 1)));
-  for (uint32_t n = 1; n <= LONGEST_NUMERAL; n++) {
-    lyre_term head = lyre_t2 (ts, LYRE_MUL, power_of_ten (w, n - 1), value);
-    lyre_term sum = n == 1 ? head : lyre_t2 (ts, LYRE_ADD, head, rest);
-    cases = and2 (w, cases,
-                  implies (w, words_eq (w, len, num (w, n)),
-                           and2 (w, words_eq (w, k, sum),
-                                 lt (w, k, power_of_ten (w, n)))));
-  }
-  return choose (w, number, and2 (w, t, cases), words_eq (w, k, num (w, -1)));
-}
-
 typedef struct {
   lyre_op op;
   lyre_term (*reduce) (call *);
@@ -266,8 +155,6 @@ static const reduction functions[] = {
     {LYRE_STR_REV, reduce_same_length},
     {LYRE_STR_TO_LOWER, reduce_same_length},
     {LYRE_STR_TO_UPPER, reduce_same_length},
-    {LYRE_STR_TO_INT, reduce_to_int},
-    {LYRE_STR_FROM_INT, reduce_from_int},
 };
 
 bool words_reduce_definition (words *w, uint32_t index) {

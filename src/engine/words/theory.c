@@ -170,8 +170,9 @@ static step check_integers (words *w) {
 
 /* In this order: the first that has something to say ends the round. */
 static step (*const checks[]) (words *) = {
-    check_integers,        words_check_lengths, words_check_values,
-    words_check_equations, words_check_members, words_check_candidate,
+    check_integers,        words_check_lengths,     words_check_values,
+    words_check_equations, words_check_conversions, words_check_members,
+    words_check_candidate,
 };
 
 static lyre_theory_answer on_check (void *user) {

@@ -30,7 +30,8 @@ static void release (words *w) {
   lyre_map *maps[] = {&w->flat,     &w->definition_of, &w->literal_of,
                       &w->enode_of, &w->lemma_seen,    &w->arith_of,
                       &w->bound_of, &w->class_of,      &w->skolem_of,
-                      &w->word_of,  &w->language_of};
+                      &w->word_of,  &w->language_of,   &w->numeral_of,
+                      &w->code_of,  &w->numerals_of};
   for (unsigned i = 0; i < sizeof maps / sizeof *maps; i++)
     lyre_map_release (mem, maps[i]);
   lyre_vec_release (mem, &w->definitions);

@@ -15,6 +15,7 @@
  *   member.c    memberships
  *   candidate.c values for everything; what they violate is refined by
  *   reduce.c    reductions of definitions and atoms, once each
+ *   convert.c   numbers as strings and strings as numbers
  *
  * All reasoning is by lemmas: clauses over atoms, old and new. */
 #ifndef LYRE_ENGINE_WORDS_WORDS_H
@@ -101,6 +102,9 @@ typedef struct {
   lyre_map skolem_of;              /* (kind, a, b) -> variable */
   lyre_map word_of;      /* representative -> word chosen in this round */
   lyre_map language_of;  /* representative -> language + 1, in this round */
+  lyre_map numeral_of;   /* variable -> the number it must be, in this round */
+  lyre_map code_of;      /* variable -> the code it must have */
+  lyre_map numerals_of;  /* language -> lyre_numerals, or 1 if too large */
   uint32_t point_lemmas; /* lemmas about single values, so far */
 
   lyre_lits trail;            /* assigned observed literals */
@@ -161,17 +165,29 @@ typedef enum {
   STEP_STUCK /* give up, words->reason says why */
 } step;
 
-step words_check_lengths (words *);   /* classes agree in length */
-step words_check_values (words *);    /* evaluate.c */
-step words_check_equations (words *); /* normal.c */
-step words_check_members (words *);   /* member.c */
-step words_check_candidate (words *); /* candidate.c */
+step words_check_lengths (words *);     /* classes agree in length */
+step words_check_values (words *);      /* evaluate.c */
+step words_check_equations (words *);   /* normal.c */
+step words_check_conversions (words *); /* convert.c */
+step words_check_members (words *);     /* member.c */
+step words_check_candidate (words *);   /* candidate.c */
 
 /* normal.c */
 /* The class of a flat string term. */
 string_class *words_class (words *, lyre_term string);
 /* Appends the reasons why the string equals the parts of its normal form. */
 void words_explain_form (words *, lyre_term string, lyre_reasons *out);
+
+/* convert.c */
+/* The word that a number dictates to the variable X of some form: a numeral, or
+ * the character of a code. False if none does. */
+bool words_wanted (words *, lyre_term x, const lyre_str **word);
+/* X has another length, or its number is another one. */
+lyre_term words_not_wanted (words *, lyre_term x);
+/* The lemma that the wanted word, which is not in X's language, needs; WHY says
+ * why X has that language. False if there is none. */
+bool words_exclude_wanted (words *, const lyre_reasons *why, lyre_term x,
+                           lyre_re language);
 
 /* reduce.c: adds the reduction of a definition, or of an atom with the truth
  * value it has. False if there is none. */

@@ -1,0 +1,22 @@
+; A code and a language agree about a character.
+; RUN: --engine=words
+; RUN:
+(declare-const x String)
+(declare-const y String)
+(assert (str.in_re x (re.union (re.range "a" "f") (re.range "p" "q"))))
+(assert (str.in_re y (re.range "0" "9")))
+(push 1)
+(assert (= (str.to_code x) (+ (str.to_code y) 57)))
+(set-info :status sat)
+(check-sat)
+(pop 1)
+(push 1)
+(assert (= (str.to_code x) (+ (str.to_int y) 103)))
+(set-info :status sat)
+(check-sat)
+(pop 1)
+(push 1)
+(assert (= (str.to_code x) (+ (str.to_code y) 120)))
+(set-info :status unsat)
+(check-sat)
+(pop 1)

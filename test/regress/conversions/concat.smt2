@@ -1,0 +1,21 @@
+; The value of a concatenation, from both sides.
+; RUN: --engine=words
+; RUN:
+(declare-const x String)
+(declare-const y String)
+(assert (= (str.to_int (str.++ x "07" y)) 120734))
+(assert (= (str.len y) 2))
+(push 1)
+(set-info :status sat)
+(check-sat)
+(pop 1)
+(push 1)
+(assert (not (= (str.to_int y) 34)))
+(set-info :status unsat)
+(check-sat)
+(pop 1)
+(push 1)
+(assert (= (str.len x) 2))
+(assert (not (= x "12")))
+(set-info :status unsat)
+(check-sat)
