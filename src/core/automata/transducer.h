@@ -1,4 +1,4 @@
-/* Finite-state transducers for the replacements of SMT-LIB.
+/* Finite-state transducers: replacements, case mapping, substrings, trimming.
  *
  * A transducer reads a word and writes one. It starts with PREFIX written; an
  * edge reads one character of lo..hi and writes the first OUT_LEN characters
@@ -47,6 +47,16 @@ const lyre_transducer *lyre_transducer_replace_re (lyre_fa *,
                                                    const lyre_nfa *pattern,
                                                    const lyre_str *by,
                                                    bool first);
+
+/* Characters lo..hi become lo+delta..hi+delta, others stay; the pieces are
+ * disjoint and small: each of their characters gets an edge. */
+const lyre_transducer *lyre_transducer_map (lyre_fa *, uint32_t n,
+                                            const lyre_shift *);
+/* str.substr from a place for a length. FROM + LEN states. */
+const lyre_transducer *lyre_transducer_substr (lyre_fa *, uint32_t from,
+                                               uint32_t len);
+/* Without characters up to LAST_BLANK at both ends. */
+const lyre_transducer *lyre_transducer_trim (lyre_fa *, uint32_t last_blank);
 
 /* { t(w) : w in A } */
 const lyre_nfa *lyre_transducer_image (lyre_fa *, const lyre_transducer *,

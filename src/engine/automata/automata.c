@@ -1,6 +1,6 @@
 #include "engine/automata/automata.h"
 
-#include "core/automata/nfa.h"
+#include "engine/automata/conjunction.h"
 
 /* Effort of each attempt. Derivatives answer most questions within the first;
  * automata with antichains see through what makes derivatives many. */
@@ -8,6 +8,7 @@ enum {
   FEW_STATES = 20000,
   NFA_STATES = 400000,
   MANY_STATES = 2000000,
+  CUTS = 20000,
 };
 
 typedef struct {
@@ -85,17 +86,88 @@ static lyre_verdict decide (question *q, lyre_model *m) {
   }
 }
 
+/* ------------------------------------------------------- several variables */
+
+/* Those that are literals; others are left out. */
+static void add_assertions (const lyre_problem *p, lyre_conjunction *c) {
+  for (uint32_t i = 0; i < p->n; i++) {
+    lyre_term t = p->assertions[i];
+    bool value = lyre_op_of (p->ts, t) != LYRE_NOT;
+    if (!value)
+      t = lyre_arg_of (p->ts, t, 0);
+    if (!lyre_is_connective (p->ts, t))
+      lyre_conjunction_add (c, t, value, LYRE_ALWAYS);
+  }
+  lyre_conjunction_close (c);
+}
+
+/* The words are a model if everything that was left out holds, too. */
+static bool propose (const lyre_problem *p, lyre_conjunction *c,
+                     lyre_term_list vars, lyre_model *m) {
+  lyre_eval *e = lyre_eval_new (p->ts, p->mem);
+  for (uint32_t i = 0; i < vars.n; i++) {
+    lyre_term x = vars.terms[i];
+    if (!lyre_has_sort (p->ts, x, LYRE_STRING) ||
+        !lyre_map_find (&c->vars, x.id))
+      continue;
+    uint32_t v = lyre_conjunction_var (c, x);
+    lyre_model_set (m, x, lyre_val_string (lyre_system_word (c->system, v)));
+  }
+  lyre_model_load (m, e);
+  bool ok = true;
+  for (uint32_t i = 0; i < p->n && ok; i++) {
+    lyre_val v;
+    ok = lyre_eval_term (e, p->assertions[i], &v) && v.b;
+  }
+  lyre_eval_delete (e);
+  return ok;
+}
+
+static lyre_verdict decide_system (question *q, lyre_term_list vars,
+                                   lyre_model *m) {
+  lyre_workshop shop;
+  lyre_conjunction c;
+  lyre_workshop_init (&shop, q->p, &q->tr);
+  lyre_conjunction_init (&c, &shop, 0);
+  add_assertions (q->p, &c);
+  lyre_verdict v =
+      lyre_verdict_unknown ("more than conditions on regular languages");
+  switch (lyre_system_solve (c.system, CUTS)) {
+  case LYRE_SYSTEM_YES:
+    if (propose (q->p, &c, vars, m))
+      v = lyre_verdict_sat ();
+    break;
+  case LYRE_SYSTEM_NO:
+    v = lyre_verdict_unsat ();
+    break;
+  default:
+    break;
+  }
+  lyre_conjunction_release (&c);
+  lyre_workshop_release (&shop);
+  return v;
+}
+
+static bool any_string (const lyre_problem *p, lyre_term_list vars) {
+  for (uint32_t i = 0; i < vars.n; i++)
+    if (lyre_has_sort (p->ts, vars.terms[i], LYRE_STRING))
+      return true;
+  return false;
+}
+
 static lyre_verdict solve (const lyre_problem *p, lyre_model *m) {
   question q = {.p = p};
   lyre_arena_init (&q.arena, p->mem);
   lyre_term_list vars = lyre_free_vars (p->ts, &q.arena, p->n, p->assertions);
-  lyre_verdict v = lyre_verdict_unknown ("more than one variable");
+  lyre_verdict v = lyre_verdict_unknown ("no strings");
+  lyre_translation_init (&q.tr, p, &q.arena);
   if (vars.n == 1 && lyre_has_sort (p->ts, vars.terms[0], LYRE_STRING)) {
     q.x = vars.terms[0];
-    lyre_translation_init (&q.tr, p, &q.arena);
     v = decide (&q, m);
-    lyre_translation_release (&q.tr);
   }
+  if (!v.result && !p->env->stop && any_string (p, vars))
+    v = decide_system (&q, vars, m);
+  lyre_translation_release (&q.tr);
   lyre_arena_release (&q.arena);
   return v;
 }

@@ -5,7 +5,10 @@
  * prefixes, suffixes, factors, lengths, characters at fixed places, and all of
  * these through case mapping, reversal, trimming and fixed substrings. Such a
  * problem is one emptiness question, exact in both directions, with no search
- * at all. */
+ * at all.
+ *
+ * A conjunction of conditions on several variables is a system of languages,
+ * equations and transducers (conjunction.h), which is refined and searched. */
 #ifndef LYRE_ENGINE_AUTOMATA_AUTOMATA_H
 #define LYRE_ENGINE_AUTOMATA_AUTOMATA_H
 
