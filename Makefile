@@ -16,6 +16,7 @@
 VARIANT ?= release
 BENCH_TIME ?= 10
 FUZZ_TIME ?= 60
+PATTERNS_TIME ?= 40
 
 prefix ?= $(or $(PREFIX),/usr/local)
 exec_prefix ?= $(prefix)
@@ -93,6 +94,7 @@ CMD_OBJ := $(CMD_SRC:%.c=$(B)/obj/%.o)
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/obj/%.o)
 UNIT := $(patsubst test/unit/%.c,$(B)/test/%,$(wildcard test/unit/test_*.c))
 DIFFERENTIAL := $(B)/test/differential
+ORACLES := $(patsubst test/oracle/%.c,$(B)/oracle/%,$(wildcard test/oracle/*.c))
 FUZZ := $(patsubst test/fuzz/%.c,$(B)/%,$(wildcard test/fuzz/*.c))
 C_FILES = $(shell find src include test -name '*.[ch]')
 
@@ -150,7 +152,7 @@ $(B)/flags $(B)/members: FORCE
 FORCE:
 
 -include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(UNIT:=.d) $(FUZZ:=.d) \
-         $(DIFFERENTIAL).d
+         $(ORACLES:=.d) $(DIFFERENTIAL).d
 
 # -------------------------------------------------------------------- test
 
@@ -181,8 +183,8 @@ peers: $(LYRE) $(DIFFERENTIAL) ## random terms and problems against z3 and cvc5;
 	@test/run_arithmetic $(LYRE)
 	@test/run_peers $(LYRE)
 
-patterns: $(LYRE) ## real-world patterns against the JDK, node and perl
-	@test/run_patterns $(LYRE)
+patterns: $(ORACLES) ## real-world patterns against PCRE2, the JDK and node
+	@test/run_patterns $(B)/oracle $(PATTERNS_TIME)
 
 test: ## everything, from a bare machine: setup, build, all tests, sanitizers
 	@scripts/setup test
@@ -211,6 +213,12 @@ $(DIFFERENTIAL): $(wildcard test/differential/*.c) $(LIB) $(B)/flags
 	@echo "  TEST $@"
 	$(Q)$(COMPILE) -MMD -MP -MF $@.d -MT $@ $(filter %.c,$^) -o $@ \
 	  $(LDFLAGS) $(LIB) $(LIBS)
+
+$(B)/oracle/%: test/oracle/%.c $(LIB) $(B)/flags
+	@mkdir -p $(@D)
+	@echo "  TEST $<"
+	$(Q)$(COMPILE) -MMD -MP -MF $@.d -MT $@ $< -o $@ $(LDFLAGS) $(LIB) \
+	  -lpcre2-32 $(LIBS)
 
 # --------------------------------------------------------- looking closer
 

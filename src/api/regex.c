@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "api/ctx.h"
+#include "base/random.h"
 #include "core/automata/nfa.h"
 #include "engine/automata/automata.h"
 
@@ -235,13 +236,6 @@ lyre_regex_answer lyre_regex_count (lyre_ctx *c, lyre_term r, uint32_t len,
 
 enum { LENGTHS = 24, TRIES = 12 };
 
-static uint64_t next_random (uint64_t *seed) {
-  uint64_t z = *seed += 0x9E3779B97F4A7C15u;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
-
 /* The words of printable ASCII characters if there are any, else all. */
 static const lyre_nfa *readable (question *q) {
   lyre_re_pool *pool = q->tr.pool;
@@ -274,27 +268,28 @@ static bool is_new (const question *q, lyre_term t) {
   return true;
 }
 
-/* A word of this length: any, or without a deterministic automaton a fixed
- * one. */
-static const lyre_str *sample_word (question *q, const lyre_nfa *a,
-                                    uint32_t len) {
-  return a->deterministic ? lyre_nfa_sample (&q->fa, a, len, &q->seed)
-                          : lyre_nfa_word_of_length (&q->fa, a, len);
-}
-
-static void sample_words (question *q, const lyre_nfa *a) {
+/* Random words of D; if it is NULL or too large, any words of A. */
+static void sample_words (question *q, const lyre_nfa *a, const lyre_nfa *d) {
+  lyre_sampler sampler;
   uint32_t lengths[LENGTHS];
   uint32_t n = short_lengths (q, a, lengths);
   uint64_t tries = (uint64_t) TRIES * q->n;
+  if (d)
+    lyre_sampler_init (&sampler, &q->fa, d);
   while (n && *q->found < q->n && tries-- && !q->c->env.stop) {
-    uint32_t len = lengths[next_random (&q->seed) % n];
-    const lyre_str *word = sample_word (q, a, len);
+    uint32_t len = lengths[lyre_random (&q->seed) % n];
+    const lyre_str *word =
+        d ? lyre_sampler_word (&sampler, len, &q->seed) : NULL;
+    if (!word)
+      word = lyre_nfa_word_of_length (&q->fa, a, len);
     if (!word)
       continue;
     lyre_term t = lyre_t_string (&q->c->terms, word);
     if (is_new (q, t))
       q->words[(*q->found)++] = t;
   }
+  if (d)
+    lyre_sampler_release (&sampler);
 }
 
 static lyre_regex_answer ask_sample (question *q) {
@@ -305,7 +300,7 @@ static lyre_regex_answer ask_sample (question *q) {
   const lyre_nfa *d = lyre_nfa_determinize (&q->fa, a);
   q->fa.gave_up = false;
   if (!q->c->env.stop)
-    sample_words (q, d ? d : a);
+    sample_words (q, a, d);
   if (*q->found || !q->n)
     return LYRE_REGEX_YES;
   return lyre_nfa_is_empty (a) && !q->c->env.stop ? LYRE_REGEX_NO

@@ -297,6 +297,18 @@ static void counting_and_order (void **state) {
   }
 }
 
+/* A random word; determinised each time. */
+static const lyre_str *sample_of (const lyre_nfa *a, uint32_t len) {
+  lyre_sampler s;
+  const lyre_nfa *d = lyre_nfa_determinize (&fa, a);
+  if (!d)
+    return NULL;
+  lyre_sampler_init (&s, &fa, d);
+  const lyre_str *w = lyre_sampler_word (&s, len, &seed);
+  lyre_sampler_release (&s);
+  return w;
+}
+
 static void big_counts (void **state) {
   (void) state;
   lyre_int n;
@@ -305,7 +317,21 @@ static void big_counts (void **state) {
   assert_string_equal (lyre_int_text (&arena, n), "1494186269970473680896");
   const lyre_str *w = lyre_nfa_nth_word (&fa, all, n);
   assert_int_equal (w->len, 4);
-  assert_int_equal (lyre_nfa_sample (&fa, all, 300, &seed)->len, 300);
+}
+
+/* Counts of words that no double could hold beside each other. */
+static void long_samples (void **state) {
+  (void) state;
+  lyre_re a_char = lyre_re_chars (res, lyre_charset_range (&arena, 'a', 'a'));
+  lyre_re b_char = lyre_re_chars (res, lyre_charset_range (&arena, 'b', 'b'));
+  lyre_re some = lyre_re_concat (res, b_char, lyre_re_all (res));
+  lyre_re as = lyre_re_loop (res, a_char, 300, 300);
+  lyre_re both[] = {as, some};
+  const lyre_nfa *a = lyre_nfa_from_re (&fa, res, lyre_re_union (res, 2, both));
+  const lyre_nfa *only = lyre_nfa_from_re (&fa, res, as);
+  assert_int_equal (sample_of (a, 300)->len, 300);
+  assert_int_equal (sample_of (only, 300)->len, 300);
+  assert_null (sample_of (only, 299));
 }
 
 static void samples_cover (void **state) {
@@ -315,7 +341,7 @@ static void samples_cover (void **state) {
     const lyre_nfa *a = random_short (&x);
     x &= length_mask (5, 5);
     for (uint32_t i = 0; i < 600; i++) {
-      const lyre_str *w = lyre_nfa_sample (&fa, a, 5, &seed);
+      const lyre_str *w = sample_of (a, 5);
       assert_int_equal (w == NULL, x == 0);
       if (!w)
         break;
@@ -515,7 +541,7 @@ static void do_everything (const lyre_nfa *a, const lyre_nfa *b, lyre_re r) {
   lyre_nfa_word_of_length (&fa, a, 5);
   lyre_nfa_nth_word (&fa, a, lyre_int_from (&arena, 3));
   lyre_nfa_count (&fa, a, 5, &n);
-  lyre_nfa_sample (&fa, a, 5, &seed);
+  sample_of (a, 5);
   lyre_nfa_lengths (&fa, a, &l);
   lyre_nfa_accepts (&fa, a, str_of (word_at (20)));
 }
@@ -589,6 +615,7 @@ int main (void) {
       TEST (counting_and_order),
       TEST (big_counts),
       TEST (samples_cover),
+      TEST (long_samples),
       TEST (lengths_match_words),
       TEST (lengths_of_loops),
       TEST (lengths_give_up_softly),

@@ -1,6 +1,6 @@
 /* Patterns of programming languages: what they match, what is refused and
  * where, and the questions of lyre.h about their languages. The table below is
- * what java, node and perl say; test/run_patterns asks them. */
+ * what java, node and PCRE2 say; test/run_patterns asks them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -130,6 +130,10 @@ static const row rows[] = {
     {PCRE, X, " a b # c\n d\\ e[ ]", "abd=e=", "abde"},
     {PCRE, 0, "(?x) a (?-x) b", "a=b", "ab"},
     {PCRE, 0, "a(?#no)b", "ab", "a"},
+    {PCRE, 0, "a(?#no){2}\\E?b", "aab", "ab b"},
+    {PCRE, 0, "(?x)a+ ?\\Q\\Ea", "aa", "a"},
+    {PCRE, 0, "(?x)a+ + b", "aab", "b"},
+    {PCRE, 0, ".?[[:<:]]ab[[:>:]].?", "ab =ab=", "xab ab_"},
     {JAVA, X, "a #b\n +", "aa", "ab"},
     /* groups */
     {PCRE, 0, "(?<n>a)(?P<m>b)(?'k'c)(?|d)(?:e)", "abcde", "a"},

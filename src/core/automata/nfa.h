@@ -14,6 +14,7 @@
 #define LYRE_AUTOMATA_NFA_H
 
 #include "base/num.h"
+#include "base/vec.h"
 #include "core/automata/charset.h"
 #include "core/automata/regex.h"
 
@@ -116,9 +117,20 @@ const lyre_str *lyre_nfa_word_of_length (lyre_fa *, const lyre_nfa *,
 const lyre_str *lyre_nfa_nth_word (lyre_fa *, const lyre_nfa *, lyre_int n);
 /* How many words of this length; exact. */
 bool lyre_nfa_count (lyre_fa *, const lyre_nfa *, uint32_t len, lyre_int *out);
-/* A word of this length, all equally likely; *SEED is advanced. */
-const lyre_str *lyre_nfa_sample (lyre_fa *, const lyre_nfa *, uint32_t len,
-                                 uint64_t *seed);
+
+/* Draws words of a deterministic automaton. What it learns for one word serves
+ * the others; time and memory are states times the greatest length. */
+typedef struct {
+  lyre_fa *fa;
+  const lyre_nfa *d;
+  lyre_vec (double) logs; /* layer after layer */
+} lyre_sampler;
+void lyre_sampler_init (lyre_sampler *, lyre_fa *, const lyre_nfa *d);
+void lyre_sampler_release (lyre_sampler *);
+/* A word of this length, all equally likely; *SEED is advanced. NULL if there
+ * is none, or that would take too much room (fa->gave_up). */
+const lyre_str *lyre_sampler_word (lyre_sampler *, uint32_t len,
+                                   uint64_t *seed);
 
 /* ------------------------------------------------------------------ lengths */
 /* The lengths of words as a lasso: those in STEM (bit per length below

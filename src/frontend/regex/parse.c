@@ -174,14 +174,28 @@ static bool read_quantifier (lyre_pt_parser *p, counts *out) {
   return true;
 }
 
+/* Passes over what may stand between an item and its quantifier. */
+static void skip_nothing (lyre_pt_parser *p) {
+  uint32_t before;
+  do {
+    before = p->at;
+    lyre_pt_skip_blanks (p);
+    if (lyre_pt_is (p, LYRE_REGEX_PCRE) && !lyre_pt_skip_comment (p) &&
+        !lyre_pt_accept (p, "\\E"))
+      lyre_pt_accept (p, "\\Q\\E");
+  } while (p->at > before);
+}
+
 /* The last item, with the quantifier that may follow. */
 static void quantify (lyre_pt_parser *p) {
   counts q;
-  lyre_pt_skip_blanks (p);
+  skip_nothing (p);
   uint32_t column = lyre_pt_column (p), *item = &lyre_vec_top (&p->items);
   if (!read_quantifier (p, &q))
     return;
   *item = lyre_pt_repeat (p->pt, column, *item, q.lo, q.hi);
+  if (lyre_pt_is (p, LYRE_REGEX_PCRE))
+    skip_nothing (p);
   if (lyre_pt_accept (p, "?")) /* lazy: another order, the same matches */
     return;
   if (!lyre_pt_is (p, LYRE_REGEX_ECMA) && lyre_pt_accept (p, "+"))
@@ -240,9 +254,19 @@ static uint32_t dot (lyre_pt_parser *p) {
   return lyre_pt_set_node (p->pt, lyre_pt_column (p), s);
 }
 
-static void read_class (lyre_pt_parser *p) {
+/* [...], or PCRE's spelling of the start or the end of a word. */
+static uint32_t class_node (lyre_pt_parser *p) {
   uint32_t column = lyre_pt_column (p);
-  push_item (p, lyre_pt_set_node (p->pt, column, lyre_pt_parse_class (p)));
+  bool pcre = lyre_pt_is (p, LYRE_REGEX_PCRE);
+  if (pcre && lyre_pt_accept (p, "[[:<:]]"))
+    return lyre_pt_word_start (p, column);
+  if (pcre && lyre_pt_accept (p, "[[:>:]]"))
+    return lyre_pt_word_end (p, column);
+  return lyre_pt_set_node (p->pt, column, lyre_pt_parse_class (p));
+}
+
+static void read_class (lyre_pt_parser *p) {
+  push_item (p, class_node (p));
   quantify (p);
 }
 

@@ -96,6 +96,8 @@ lyre_pt_escape lyre_pt_parse_escape (lyre_pt_parser *, bool in_class);
 lyre_set lyre_pt_parse_class (lyre_pt_parser *);
 /* At the parenthesis: opens a frame, sets flags, or passes over a comment. */
 void lyre_pt_parse_open (lyre_pt_parser *);
+/* Passes over (?#...), if it stands here. */
+bool lyre_pt_skip_comment (lyre_pt_parser *);
 
 uint32_t lyre_pt_caret (lyre_pt_parser *, uint32_t column);
 uint32_t lyre_pt_dollar (lyre_pt_parser *, uint32_t column);
@@ -103,6 +105,8 @@ uint32_t lyre_pt_string_start (lyre_pt_parser *, uint32_t column);  /* \A */
 uint32_t lyre_pt_string_end (lyre_pt_parser *, uint32_t column);    /* \z */
 uint32_t lyre_pt_last_line_end (lyre_pt_parser *, uint32_t column); /* \Z */
 uint32_t lyre_pt_boundary (lyre_pt_parser *, uint32_t column, bool negative);
+uint32_t lyre_pt_word_start (lyre_pt_parser *, uint32_t column); /* [[:<:]] */
+uint32_t lyre_pt_word_end (lyre_pt_parser *, uint32_t column);   /* [[:>:]] */
 uint32_t lyre_pt_line_break (lyre_pt_parser *, uint32_t column); /* \R */
 
 #endif

@@ -100,14 +100,35 @@ uint32_t lyre_pt_dollar (lyre_pt_parser *p, uint32_t column) {
   return lyre_pt_last_line_end (p, column);
 }
 
-uint32_t lyre_pt_boundary (lyre_pt_parser *p, uint32_t column, bool negative) {
+/* Where a word starts and where it ends. */
+static void word_edges (lyre_pt_parser *p, lyre_pt_case *start,
+                        lyre_pt_case *stop) {
   lyre_pt_dialect d = lyre_pt_dialect_of (p);
   lyre_set word = lyre_pt_words (p->pt, &d);
   lyre_set other = lyre_set_comp (&p->pt->arena, word);
-  lyre_pt_case inside = {.left = word, .right = word};
-  lyre_pt_case outside = {other, other, true, true, {0}};
-  lyre_pt_case start = {.left = other, .begin = true, .right = word};
-  lyre_pt_case stop = {.left = word, .right = other, .end = true};
+  *start = (lyre_pt_case){.left = other, .begin = true, .right = word};
+  *stop = (lyre_pt_case){.left = word, .right = other, .end = true};
+}
+
+uint32_t lyre_pt_word_start (lyre_pt_parser *p, uint32_t column) {
+  lyre_pt_edge e = {.n = 1};
+  lyre_pt_case stop;
+  word_edges (p, &e.at[0], &stop);
+  return lyre_pt_edge_node (p->pt, column, &e);
+}
+
+uint32_t lyre_pt_word_end (lyre_pt_parser *p, uint32_t column) {
+  lyre_pt_edge e = {.n = 1};
+  lyre_pt_case start;
+  word_edges (p, &start, &e.at[0]);
+  return lyre_pt_edge_node (p->pt, column, &e);
+}
+
+uint32_t lyre_pt_boundary (lyre_pt_parser *p, uint32_t column, bool negative) {
+  lyre_pt_case start, stop;
+  word_edges (p, &start, &stop);
+  lyre_pt_case inside = {.left = stop.left, .right = start.right};
+  lyre_pt_case outside = {start.left, stop.right, true, true, {0}};
   lyre_pt_edge e = {2, {start, stop}};
   if (negative)
     e = (lyre_pt_edge){2, {inside, outside}};

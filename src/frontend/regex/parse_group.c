@@ -97,21 +97,23 @@ static void read_flags (lyre_pt_parser *p, uint32_t column) {
 
 /* ------------------------------------------------------------------- kinds */
 
-static void skip_comment (lyre_pt_parser *p, uint32_t column) {
+bool lyre_pt_skip_comment (lyre_pt_parser *p) {
+  uint32_t column = lyre_pt_column (p);
+  if (!lyre_pt_accept (p, "(?#"))
+    return false;
   while (lyre_pt_peek (p, 0) != ')') {
     if (lyre_pt_peek (p, 0) == LYRE_PT_END)
       lyre_pt_fail (p->pt, column, "comment without )");
     p->at++;
   }
   p->at++;
+  return true;
 }
 
 /* After (?, what only PCRE has. */
 static bool pcre_group (lyre_pt_parser *p, uint32_t column) {
   uint32_t c = lyre_pt_peek (p, 0), next = lyre_pt_peek (p, 1);
-  if (lyre_pt_accept (p, "#")) {
-    skip_comment (p, column);
-  } else if (lyre_pt_accept (p, "P<")) {
+  if (lyre_pt_accept (p, "P<")) {
     skip_name (p, column, '>');
     open_kind (p, column, LYRE_PT_GROUP_PLAIN);
   } else if (lyre_pt_accept (p, "'")) {
@@ -157,6 +159,8 @@ static bool common_group (lyre_pt_parser *p, uint32_t column) {
 void lyre_pt_parse_open (lyre_pt_parser *p) {
   uint32_t column = lyre_pt_column (p);
   bool pcre = lyre_pt_is (p, LYRE_REGEX_PCRE);
+  if (pcre && lyre_pt_skip_comment (p))
+    return;
   p->at++;
   if (pcre && lyre_pt_peek (p, 0) == '*')
     unsupported (p, column, "verb (*...)");
