@@ -22,7 +22,8 @@
   X (REGEX)                                                                    \
   X (AUTOMATA)                                                                 \
   X (SAT)                                                                      \
-  X (ARITH)
+  X (ARITH)                                                                    \
+  X (NIELSEN)
 
 typedef enum {
 #define LYRE_POLL_ENUM(NAME) LYRE_POLL_##NAME,

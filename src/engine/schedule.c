@@ -6,12 +6,14 @@
 #include "engine/components.h"
 #include "engine/enumerate/enumerate.h"
 #include "engine/gate.h"
+#include "engine/nielsen/nielsen.h"
 #include "engine/words/words.h"
 #include "preprocess/preprocess.h"
 
 /* In the order of the option's values, after "auto". */
 static const lyre_engine *const engines[] = {
     &lyre_engine_automata,
+    &lyre_engine_nielsen,
     &lyre_engine_enumerate,
     &lyre_engine_words,
 };

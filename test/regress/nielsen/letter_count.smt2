@@ -1,0 +1,10 @@
+; Seen as numbers of the letter a, the two equations contradict each other.
+(set-logic QF_S)
+(set-info :status unsat)
+(declare-const b String)
+(declare-const c String)
+(declare-const f String)
+(declare-const g String)
+(assert (= (str.++ b c g) (str.++ f "b")))
+(assert (= (str.++ "h" f "a") (str.++ g "f" b)))
+(check-sat)

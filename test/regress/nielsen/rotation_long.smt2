@@ -1,0 +1,10 @@
+; Loops of the graph, taken thousands of times.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(assert (= (str.++ "ab" z x "abba" y) (str.++ z "ba" y "abba" x)))
+(assert (> (str.len x) 12000))
+(assert (> (str.len z) 16000))
+(check-sat)

@@ -1,0 +1,11 @@
+; Not quadratic, yet the graph is finite.
+(set-logic QF_S)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(assert (= (str.++ z y x) (str.++ x x z)))
+(assert (str.in_re x (re.++ (str.to_re "2") re.all)))
+(assert (str.in_re y (re.++ (str.to_re "1") re.all)))
+(assert (str.in_re z (re.++ (str.to_re "2") re.all)))
+(check-sat)
