@@ -2,6 +2,8 @@
  *
  * Refutes what has no word, tells arithmetic which lengths words have, and
  * chooses words of the current lengths for the candidate. */
+#include <string.h>
+
 #include "core/automata/nfa.h"
 #include "engine/words/words.h"
 
@@ -319,9 +321,10 @@ static void choose_parts (words *w, const string_class *c,
   }
 }
 
-/* All memberships of this form at once. */
-static step check_concat (words *w, const memberships *all,
-                          const membership *m) {
+/* All memberships of this form at once. *CLASH if the words chosen for other
+ * forms are in the way. */
+static step check_concat (words *w, const memberships *all, const membership *m,
+                          bool *clash) {
   string_class *c = words_class (w, m->string);
   lyre_re l = language_of_parts (w, all, m, uses (w, c, PART_WORD));
   for (uint32_t i = 0; i < all->len; i++)
@@ -332,11 +335,10 @@ static step check_concat (words *w, const memberships *all,
   case LYRE_RE_YES:
     choose_parts (w, c, word);
     return STEP_DONE;
-  case LYRE_RE_NO: /* if these are not to blame, the candidate shows it */
-    return exclude_parts (w, all, m, PART_LENGTH) ||
-                   exclude_parts (w, all, m, PART_VALUE)
-               ? STEP_MORE
-               : STEP_DONE;
+  case LYRE_RE_NO:
+    *clash = !exclude_parts (w, all, m, PART_LENGTH) &&
+             !exclude_parts (w, all, m, PART_VALUE);
+    return *clash ? STEP_DONE : STEP_MORE;
   default:
     w->reason = "regular languages too large";
     return STEP_STUCK;
@@ -345,13 +347,39 @@ static step check_concat (words *w, const memberships *all,
 
 /* -------------------------------------------------------------------- both */
 
-static step check_concats (words *w, const memberships *all) {
+static void move_to_front (memberships *all, uint32_t i) {
+  membership m = all->data[i];
+  memmove (all->data + 1, all->data, i * sizeof m);
+  all->data[0] = m;
+}
+
+/* In turn; *LAST is the first whose words clash with those chosen before. */
+static step choose_concats (words *w, const memberships *all, uint32_t *last) {
+  lyre_map_clear (&w->word_of);
+  *last = all->len;
   for (uint32_t i = 0; i < all->len; i++) {
+    bool clash = false;
     if (all->data[i].about.id)
       continue;
-    step s = check_concat (w, all, &all->data[i]);
+    step s = check_concat (w, all, &all->data[i], &clash);
     if (s != STEP_DONE)
       return s;
+    if (clash && *last == all->len)
+      *last = i;
+  }
+  return STEP_DONE;
+}
+
+/* The one that clashes chooses first in the next try. If none of the orders
+ * will do, the candidate shows what is wrong. */
+static step check_concats (words *w, memberships *all) {
+  enum { MAX_TRIES = 8 };
+  for (int i = 0; i < MAX_TRIES; i++) {
+    uint32_t last;
+    step s = choose_concats (w, all, &last);
+    if (s != STEP_DONE || last == all->len)
+      return s;
+    move_to_front (all, last);
   }
   return STEP_DONE;
 }
@@ -378,10 +406,8 @@ step words_check_members (words *w) {
   lyre_map_clear (&w->language_of);
   collect (w, &all);
   step s = check_variables (w, &all);
-  if (s == STEP_DONE) {
-    lyre_map_clear (&w->word_of);
+  if (s == STEP_DONE)
     s = check_concats (w, &all);
-  }
   if (s == STEP_DONE)
     s = check_variables (w, &all);
   lyre_vec_release (w->mem, &all);

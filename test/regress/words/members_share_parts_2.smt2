@@ -1,0 +1,11 @@
+; Two memberships of concatenations with common parts: the one that the words
+; chosen for the other forbid must choose first.
+(set-info :status sat)
+(declare-const a String)
+(declare-const b String)
+(declare-const c String)
+(declare-const m Int)
+(declare-const n Int)
+(assert (str.in_re (str.replace b "&" "id") (re.++ re.all (str.to_re "user") (re.* (re.range "0" "9")))))
+(assert (str.prefixof ":" (str.substr b 0 (str.indexof b "/" 0))))
+(check-sat)
