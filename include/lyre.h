@@ -190,6 +190,9 @@ LYRE_API unsigned lyre_op_indices (lyre_op);
 
 /* --------------------------------------------------------------- contexts */
 
+/* Text goes through a writer: zero or more calls with pieces of it. */
+typedef void (*lyre_write_fn) (void *user, const char *text, size_t len);
+
 /* NULL if there is no memory for it. */
 LYRE_API lyre_ctx *lyre_new (void);
 LYRE_API void lyre_delete (lyre_ctx *);
@@ -222,6 +225,12 @@ LYRE_API bool lyre_option_info_get (uint32_t index, lyre_option_info *);
  * the next call of any function. */
 LYRE_API bool lyre_statistic (lyre_ctx *, uint32_t index, const char **name,
                               uint64_t *value);
+
+/* Progress as the work goes on, a line (without its end) at a time. Level 1
+ * tells what is done, level 2 also each lemma. The texts are for people and
+ * change. NULL or level 0, the default, is silence. */
+LYRE_API void lyre_set_progress (lyre_ctx *, unsigned level, lyre_write_fn,
+                                 void *user);
 
 /* ---------------------------------------------------------- sorts, symbols */
 
@@ -284,8 +293,6 @@ LYRE_API bool lyre_value_int64 (lyre_ctx *, lyre_term, int64_t *);
 LYRE_API bool lyre_value_string (lyre_ctx *, lyre_term, uint32_t *code_points,
                                  size_t cap, size_t *len);
 
-/* Text goes through a writer: zero or more calls with pieces of it. */
-typedef void (*lyre_write_fn) (void *user, const char *text, size_t len);
 /* SMT-LIB text that reads back to the same term; shared parts become let. */
 LYRE_API lyre_status lyre_print_term (lyre_ctx *, lyre_term, lyre_write_fn,
                                       void *user);

@@ -74,6 +74,13 @@ void lyre_clear_interrupt (lyre_ctx *c) {
   atomic_store_explicit (&c->env.interrupt, false, memory_order_relaxed);
 }
 
+void lyre_set_progress (lyre_ctx *c, unsigned level, lyre_write_fn listener,
+                        void *user) {
+  c->env.talk = listener ? level : 0;
+  c->env.listener = listener;
+  c->env.listener_user = user;
+}
+
 lyre_rw *lyre_ctx_rewriter (lyre_ctx *c) {
   if (!c->rw)
     c->rw = lyre_rw_new (&c->terms, &c->rewriting);

@@ -1,5 +1,7 @@
 #include "base/env.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -24,6 +26,19 @@ void lyre_env_init (lyre_env *env) {
 
 void lyre_env_release (lyre_env *env) {
   lyre_mem_release (&env->mem);
+}
+
+void lyre_say (lyre_env *env, unsigned level, const char *format, ...) {
+  char line[256];
+  if (env->talk < level)
+    return;
+  va_list ap;
+  va_start (ap, format);
+  int n = vsnprintf (line, sizeof line, format, ap);
+  va_end (ap);
+  size_t len = n < 0 ? 0 : (size_t) n;
+  env->listener (env->listener_user, line,
+                 len < sizeof line ? len : sizeof line - 1);
 }
 
 static uint64_t earlier (uint64_t a, uint64_t b) {

@@ -56,6 +56,11 @@ typedef struct {
   lyre_stop stop;           /* why the query was stopped; sticky */
   atomic_bool interrupt;    /* set by other threads and signal handlers */
   uint64_t fire_at[LYRE_POLL_COUNT]; /* tests: stop at the n-th poll here */
+
+  /* Who hears of progress; lyre_set_progress. */
+  unsigned talk; /* level */
+  void (*listener) (void *user, const char *line, size_t len);
+  void *listener_user;
 } lyre_env;
 
 void lyre_env_init (lyre_env *);
@@ -72,6 +77,10 @@ static inline bool lyre_poll (lyre_env *env, lyre_poll_site site) {
     return env->stop != LYRE_STOP_NONE;
   return lyre_poll_slow (env, site);
 }
+
+/* A line of progress, if anybody listens at this level. */
+void lyre_say (lyre_env *, unsigned level, const char *format, ...)
+    __attribute__ ((format (printf, 3, 4)));
 
 uint64_t lyre_now_ns (void); /* monotonic */
 

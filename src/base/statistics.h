@@ -12,8 +12,21 @@
   X (eliminated, "variables-eliminated")                                       \
   X (gate_checks, "models-checked")                                            \
   X (gate_failures, "models-refused")                                          \
+  X (components, "components")                                                 \
   X (assignments, "assignments-tried")                                         \
-  X (derivatives, "regex-derivatives")
+  X (derivatives, "regex-derivatives")                                         \
+  X (conflicts, "sat-conflicts")                                               \
+  X (decisions, "sat-decisions")                                               \
+  X (propagations, "sat-propagations")                                         \
+  X (restarts, "sat-restarts")                                                 \
+  X (rounds, "words-rounds")                                                   \
+  X (lemmas_integers, "words-lemmas-integers")                                 \
+  X (lemmas_lengths, "words-lemmas-lengths")                                   \
+  X (lemmas_values, "words-lemmas-values")                                     \
+  X (lemmas_equations, "words-lemmas-equations")                               \
+  X (lemmas_conversions, "words-lemmas-conversions")                           \
+  X (lemmas_members, "words-lemmas-members")                                   \
+  X (lemmas_candidate, "words-lemmas-candidate")
 
 typedef struct {
 #define LYRE_STATISTIC_FIELD(FIELD, NAME) uint64_t FIELD;

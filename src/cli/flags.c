@@ -147,7 +147,7 @@ const cli_flag cli_flags[] = {
      "read everything, check nothing, print only errors"},
     {"--dump", NULL, apply_dump, NULL,
      "print the commands back as they were understood, check nothing"},
-    {"-v", NULL, apply_verbose, NULL, "say more on the standard error output"},
+    {"-v", NULL, apply_verbose, NULL, "tell what is done on standard error; twice, each lemma"},
     {"-v:", "n", apply_verbose, NULL, NULL},
     {"-q", NULL, apply_quiet, NULL, "say nothing there"},
     {"--quiet", NULL, apply_quiet, NULL, NULL},

@@ -46,6 +46,11 @@ static double seconds (void) {
   return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
+static void print_progress (void *user, const char *line, size_t len) {
+  fprintf (stderr, "lyre: %8.3f  %.*s\n", seconds () - *(double *) user,
+           (int) len, line);
+}
+
 static int run_session (const cli_settings *s, int fd) {
   double start = seconds ();
   bool answered = false;
@@ -53,9 +58,11 @@ static int run_session (const cli_settings *s, int fd) {
   if (!session)
     return CLI_INTERNAL;
   lyre_smt2_set_mode (session, s->modes);
+  lyre_set_progress (s->ctx, s->verbosity, print_progress, &start);
   lyre_smt2_run (session, read_input, &fd);
   int code = exit_code (s, session);
   lyre_smt2_delete (session);
+  lyre_set_progress (s->ctx, 0, NULL, NULL);
   fflush (stdout);
   if (s->stats)
     cli_print_stats (s->ctx, s->stats);

@@ -24,8 +24,10 @@ typedef struct {
   const lyre_problem *original;
   lyre_prep prep;
   lyre_model *model;  /* of all components so far */
-  const char *reason; /* of the last engine that gave up */
+  const char *reason; /* why the engines gave up: a phrase for each */
 } query;
+
+enum { REASON_CAP = 256 };
 
 static const char *stop_text (lyre_stop stop) {
   switch (stop) {
@@ -41,7 +43,7 @@ static const char *stop_text (lyre_stop stop) {
 }
 
 static const char *incomplete (const lyre_problem *p, const char *why) {
-  enum { CAP = 256 };
+  enum { CAP = REASON_CAP + 32 };
   lyre_env *env = p->env;
   if (env->stop)
     return stop_text (env->stop);
@@ -61,6 +63,18 @@ static lyre_result through_gate (query *q) {
   return g == LYRE_GATE_PASS ? LYRE_SAT : LYRE_UNKNOWN;
 }
 
+/* Adds the engine's reason to those of the engines before it. */
+static void note_reason (query *q, const char *engine, const char *why) {
+  char *text = lyre_alloc (q->original->mem, REASON_CAP);
+  snprintf (text, REASON_CAP, "%s%s%s: %s", q->reason ? q->reason : "",
+            q->reason ? "; " : "", engine, why);
+  q->reason = text;
+}
+
+static const char *result_text (lyre_result r) {
+  return r == LYRE_SAT ? "sat" : r == LYRE_UNSAT ? "unsat" : "unknown";
+}
+
 static void add_to_model (lyre_model *m, const lyre_model *part) {
   for (uint32_t i = 0; i < part->vars.len; i++)
     lyre_model_set (m, part->vars.data[i], part->values.data[i]);
@@ -74,13 +88,16 @@ static lyre_result run_engine (query *q, const lyre_engine *engine,
   lyre_model part;
   lyre_model_init (&part, p.mem);
   lyre_verdict v = engine->solve (&p, &part);
-  q->reason = v.reason;
   lyre_result r = LYRE_UNKNOWN;
   if (v.result == LYRE_SAT && v.precision != LYRE_OVER) {
     add_to_model (q->model, &part);
     r = LYRE_SAT;
   } else if (v.result == LYRE_UNSAT && v.precision != LYRE_UNDER)
     r = LYRE_UNSAT;
+  lyre_say (p.env, 1, "engine %s: %s%s%s", engine->name, result_text (r),
+            v.reason ? ", " : "", v.reason ? v.reason : "");
+  if (!r)
+    note_reason (q, engine->name, v.reason ? v.reason : "no answer");
   lyre_model_release (&part);
   return r;
 }
@@ -88,6 +105,7 @@ static lyre_result run_engine (query *q, const lyre_engine *engine,
 static lyre_result solve_component (query *q, const lyre_component *c) {
   int64_t choice = q->original->env->options.engine;
   lyre_result r = LYRE_UNKNOWN;
+  q->reason = NULL;
   for (uint32_t i = 0; i < N_ENGINES && !r && !q->original->env->stop; i++)
     if (!choice || choice == i + 1)
       r = run_engine (q, engines[i], c);
@@ -111,7 +129,10 @@ static lyre_result solve_components (query *q) {
   lyre_components parts = lyre_components_find (&p, &arena);
   lyre_result all = LYRE_SAT;
   const char *reason = NULL;
+  p.env->statistics.components += parts.n;
   for (uint32_t i = 0; i < parts.n && all != LYRE_UNSAT; i++) {
+    lyre_say (p.env, 1, "component %u of %u: %u assertions, %u variables",
+              i + 1, parts.n, parts.at[i].n, parts.at[i].n_vars);
     lyre_result r = solve_component (q, &parts.at[i]);
     if (r == LYRE_SAT)
       continue;
@@ -141,6 +162,8 @@ lyre_answer lyre_solve (const lyre_problem *p, lyre_model *model) {
   query q = {.original = p, .model = model};
   lyre_prep_init (&q.prep, p->env, p->ts, p->rw, p->mem);
   lyre_preprocess (&q.prep, p->n, p->assertions);
+  lyre_say (p->env, 1, "preprocessed: %u assertions of %u, %u definitions",
+            q.prep.assertions.len, p->n, q.prep.defined.len);
   lyre_answer a = {LYRE_UNKNOWN, NULL};
   if (q.prep.is_false)
     a.result = LYRE_UNSAT;

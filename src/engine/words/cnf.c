@@ -1,6 +1,8 @@
 /* Boolean structure to clauses, atoms to literals, lemmas. */
 #include "engine/words/words.h"
 
+#include "term/print.h"
+
 /* ---------------------------------------------------------------- literals */
 
 static const uint64_t BIAS = UINT64_C (1) << 31;
@@ -240,6 +242,43 @@ lyre_lit words_literal (words *w, lyre_term root) {
 
 /* ------------------------------------------------------------------ lemmas */
 
+typedef struct {
+  words *w;
+  lyre_vec (char) text;
+} line;
+
+static void add_text (void *user, const char *text, size_t len) {
+  line *l = user;
+  for (size_t i = 0; i < len; i++)
+    lyre_vec_push (l->w->mem, &l->text, text[i]);
+}
+
+static void add_reason (line *l, lyre_lit reason) {
+  words *w = l->w;
+  lyre_term t = w->atoms.data[reason < 0 ? -reason : reason].term;
+  if (reason < 0)
+    add_text (l, "not ", 4);
+  if (t.id)
+    lyre_print (w->ts, t, add_text, l);
+  else
+    add_text (l, "(bound)", 7);
+}
+
+/* Tells a lemma to who listens. */
+static void say_lemma (words *w, const lyre_reasons *why, lyre_term t) {
+  if (w->env->talk < 2)
+    return;
+  line l = {.w = w};
+  for (uint32_t i = 0; why && i < why->len; i++) {
+    add_reason (&l, (lyre_lit) why->data[i]);
+    add_text (&l, i + 1 < why->len ? " and " : " => ",
+              i + 1 < why->len ? 5 : 4);
+  }
+  lyre_print (w->ts, t, add_text, &l);
+  w->env->listener (w->env->listener_user, l.text.data, l.text.len);
+  lyre_vec_release (w->mem, &l.text);
+}
+
 /* What purification has left to be said. */
 static void drain (words *w) {
   while (w->definitions_done < w->definitions.len ||
@@ -295,6 +334,7 @@ bool words_lemma (words *w, lyre_term t) {
   if (*seen)
     return false;
   *seen = 1;
+  say_lemma (w, NULL, r);
   const lyre_node *n = lyre_node_of (w->ts, r);
   bool split = n->op == LYRE_AND;
   for (uint32_t i = 0; i < (split ? n->n_args : 1); i++) {
@@ -316,6 +356,7 @@ static void negate_reasons (words *w, const lyre_reasons *r, lyre_lits *out) {
 }
 
 bool words_infer (words *w, const lyre_reasons *r, lyre_term t) {
+  say_lemma (w, r, t);
   lyre_lits lits = {0};
   negate_reasons (w, r, &lits);
   bool added = add_with (w, &lits, t);

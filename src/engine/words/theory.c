@@ -169,21 +169,51 @@ static step check_integers (words *w) {
 }
 
 /* In this order: the first that has something to say ends the round. */
-static step (*const checks[]) (words *) = {
-    check_integers,        words_check_lengths,     words_check_values,
-    words_check_equations, words_check_conversions, words_check_members,
-    words_check_candidate,
+static const struct {
+  const char *name;
+  step (*run) (words *);
+  size_t counter; /* of the rounds that it ended, in lyre_statistics */
+} checks[] = {
+#define CHECK(NAME, RUN)                                                       \
+  { #NAME, RUN, offsetof(lyre_statistics, lemmas_##NAME) }
+    CHECK (integers, check_integers),
+    CHECK (lengths, words_check_lengths),
+    CHECK (values, words_check_values),
+    CHECK (equations, words_check_equations),
+    CHECK (conversions, words_check_conversions),
+    CHECK (members, words_check_members),
+    CHECK (candidate, words_check_candidate),
+#undef CHECK
 };
+
+/* A round ended with new lemmas. */
+static void note_round (words *w, unsigned check) {
+  enum { BETWEEN = 1000 };
+  lyre_statistics *s = &w->env->statistics;
+  ++*(uint64_t *) ((char *) s + checks[check].counter);
+  lyre_say (w->env, 2, "words: round %llu ended by %s",
+            (unsigned long long) s->rounds, checks[check].name);
+  if (s->rounds % BETWEEN)
+    return;
+  lyre_sat_counts n = lyre_sat_count (w->sat);
+  lyre_say (w->env, 1,
+            "words: round %llu, %u atoms, %u definitions, %llu conflicts, "
+            "%llu restarts",
+            (unsigned long long) s->rounds, w->atoms.len, w->definitions.len,
+            (unsigned long long) n.conflicts, (unsigned long long) n.restarts);
+}
 
 static lyre_theory_answer on_check (void *user) {
   words *w = user;
   uint32_t n_vars = lyre_sat_n_vars (w->sat);
   lyre_arena_clear (&w->round);
+  w->env->statistics.rounds++;
   for (unsigned i = 0; i < sizeof checks / sizeof *checks; i++) {
     if (w->env->stop)
       return LYRE_THEORY_GAVE_UP;
-    switch (checks[i](w)) {
+    switch (checks[i].run (w)) {
     case STEP_MORE:
+      note_round (w, i);
       return LYRE_THEORY_CONTINUE;
     case STEP_STUCK:
       return LYRE_THEORY_GAVE_UP;

@@ -49,10 +49,21 @@ static void release (words *w) {
   lyre_arena_release (&w->arena);
 }
 
+static void count (words *w) {
+  lyre_statistics *s = &w->env->statistics;
+  lyre_sat_counts n = lyre_sat_count (w->sat);
+  s->conflicts += n.conflicts;
+  s->decisions += n.decisions;
+  s->propagations += n.propagations;
+  s->restarts += n.restarts;
+}
+
 static lyre_verdict run (words *w) {
   for (uint32_t i = 0; i < w->p->n; i++)
     words_lemma (w, w->p->assertions[i]);
-  switch (lyre_sat_solve (w->sat, 0, NULL)) {
+  lyre_sat_result r = lyre_sat_solve (w->sat, 0, NULL);
+  count (w);
+  switch (r) {
   case LYRE_SAT_YES:
     return lyre_verdict_sat ();
   case LYRE_SAT_NO:
