@@ -156,7 +156,7 @@ FORCE:
 
 # -------------------------------------------------------------------- test
 
-.PHONY: check unit regress cli parse peers patterns test demo
+.PHONY: check unit regress cli parse peers patterns hampi test demo
 # All three run even if one fails, one after the other to keep them readable.
 check: $(LYRE) $(UNIT) ## the quick loop: unit, regression and command tests
 	@failed=; \
@@ -186,12 +186,16 @@ peers: $(LYRE) $(DIFFERENTIAL) ## random terms and problems against z3 and cvc5;
 patterns: $(ORACLES) ## real-world patterns against PCRE2, the JDK and node
 	@test/run_patterns $(B)/oracle $(PATTERNS_TIME)
 
+hampi: $(LYRE) ## HAMPI's problems in ../shared/hampi against known answers
+	@test/run_hampi $(LYRE)
+
 test: ## everything, from a bare machine: setup, build, all tests, sanitizers
 	@scripts/setup test
 	@$(MAKE) VARIANT=release all
 	@$(MAKE) VARIANT=release check
 	@$(MAKE) VARIANT=asan check
 	@$(MAKE) VARIANT=release parse
+	@$(MAKE) VARIANT=release hampi
 	@$(MAKE) VARIANT=release patterns
 	@$(MAKE) VARIANT=release peers
 

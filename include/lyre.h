@@ -158,6 +158,7 @@ typedef enum {
   X (STR_COUNT, "str.count", "SS:I", FIXED)                                    \
   /* regular expressions */                                                    \
   X (STR_IN_RE, "str.in_re", "SL:B", FIXED)                                    \
+  X (STR_IN_GRAMMAR, "str.in_grammar", "S:B", INDEX)                           \
   X (STR_TO_RE, "str.to_re", "S:L", FIXED)                                     \
   X (RE_NONE, "re.none", ":L", FIXED)                                          \
   X (RE_ALL, "re.all", ":L", FIXED)                                            \
@@ -185,7 +186,8 @@ typedef enum {
 LYRE_API lyre_op lyre_op_by_name (const char *name, size_t len);
 /* Its SMT-LIB spelling. */
 LYRE_API const char *lyre_op_name (lyre_op);
-/* How many indices it takes: 0, or 1 for re.^ and divisible, 2 for re.loop. */
+/* How many indices it takes: 0, or 1 for re.^ and divisible, 2 for re.loop and
+ * str.in_grammar (a grammar and a nonterminal; see lyre_mk_in_grammar). */
 LYRE_API unsigned lyre_op_indices (lyre_op);
 
 /* --------------------------------------------------------------- contexts */
@@ -404,6 +406,75 @@ LYRE_API lyre_regex_answer lyre_regex_dot (lyre_ctx *, lyre_term r,
                                            bool minimal, lyre_write_fn,
                                            void *user);
 
+/* -------------------------------------------------- context-free grammars */
+
+typedef struct {
+  uint32_t id;
+} lyre_grammar; /* 0 is none */
+
+#define LYRE_NO_GRAMMAR ((lyre_grammar){0})
+#define LYRE_NO_SYMBOL UINT32_MAX
+
+/* A grammar is a set of rules over nonterminals, which are numbers 0, 1, 2 ...
+ * Everything is allowed in rules: empty right-hand sides, left recursion,
+ * ambiguity. A nonterminal without rules has no words. docs/grammars.md shows
+ * the same in SMT-LIB.
+ *
+ *   lyre_grammar g = lyre_mk_grammar (c, "G");
+ *   uint32_t s = lyre_grammar_symbol (c, g, "S");
+ *   lyre_item asb[] = {lyre_item_chars ('a', 'a'), lyre_item_symbol (s),
+ *                      lyre_item_chars ('b', 'b')};
+ *   lyre_grammar_rule (c, g, s, 3, asb);             // S := a S b
+ *   lyre_grammar_rule (c, g, s, 0, NULL);            // S :=
+ *   lyre_assert (c, lyre_mk_in_grammar (c, x, g, s));  */
+typedef enum {
+  LYRE_ITEM_SYMBOL, /* a nonterminal */
+  LYRE_ITEM_CHARS,  /* one character from lo to hi */
+  LYRE_ITEM_STRING, /* the characters of a string constant */
+} lyre_item_kind;
+
+typedef struct {
+  lyre_item_kind kind;
+  uint32_t symbol;
+  uint32_t lo, hi;
+  lyre_term string;
+} lyre_item;
+
+static inline lyre_item lyre_item_symbol (uint32_t symbol) {
+  lyre_item i = {LYRE_ITEM_SYMBOL, symbol, 0, 0, {0}};
+  return i;
+}
+static inline lyre_item lyre_item_chars (uint32_t lo, uint32_t hi) {
+  lyre_item i = {LYRE_ITEM_CHARS, 0, lo, hi, {0}};
+  return i;
+}
+static inline lyre_item lyre_item_string (lyre_term string) {
+  lyre_item i = {LYRE_ITEM_STRING, 0, 0, 0, string};
+  return i;
+}
+
+/* A grammar without rules. It is open until a term speaks of it. */
+LYRE_API lyre_grammar lyre_mk_grammar (lyre_ctx *, const char *name);
+/* The nonterminal of that name, a new one if there is none; always a new one if
+ * NAME is NULL. LYRE_NO_SYMBOL if the grammar is not open. */
+LYRE_API uint32_t lyre_grammar_symbol (lyre_ctx *, lyre_grammar,
+                                       const char *name);
+/* The nonterminal of that name, or LYRE_NO_SYMBOL. */
+LYRE_API uint32_t lyre_grammar_find (lyre_ctx *, lyre_grammar,
+                                     const char *name);
+LYRE_API lyre_status lyre_grammar_rule (lyre_ctx *, lyre_grammar, uint32_t lhs,
+                                        uint32_t n, const lyre_item *rhs);
+/* A new nonterminal for the words of SYMBOL that have LENGTH characters. Rules
+ * that come later do not count. */
+LYRE_API uint32_t lyre_grammar_fixed (lyre_ctx *, lyre_grammar, uint32_t symbol,
+                                      uint32_t length);
+/* Is the string a word of this nonterminal? Closes the grammar. */
+LYRE_API lyre_term lyre_mk_in_grammar (lyre_ctx *, lyre_term string,
+                                       lyre_grammar, uint32_t symbol);
+/* The command (declare-grammar ...). */
+LYRE_API lyre_status lyre_print_grammar (lyre_ctx *, lyre_grammar,
+                                         lyre_write_fn, void *user);
+
 /* --------------------------------------------------------------- SMT-LIB */
 
 /* A session executes SMT-LIB commands on a context and writes the answers. */
@@ -433,6 +504,29 @@ LYRE_API uint64_t lyre_smt2_errors (const lyre_smt2 *);
 LYRE_API lyre_result lyre_smt2_last_result (const lyre_smt2 *);
 /* Convenience: runs TEXT. */
 LYRE_API bool lyre_smt2_run_text (lyre_smt2 *, const char *text, size_t len);
+
+/* ----------------------------------------------------------------- HAMPI */
+
+/* HAMPI's exit codes. */
+enum {
+  LYRE_HAMPI_SAT = 0,
+  LYRE_HAMPI_UNSAT = 1,
+  LYRE_HAMPI_ERROR = 2,   /* in the input */
+  LYRE_HAMPI_USAGE = 3,   /* of the command; not returned here */
+  LYRE_HAMPI_UNKNOWN = 4, /* a limit, or beyond us */
+  LYRE_HAMPI_INTERNAL = 5,
+};
+/* Flags can be or-ed. */
+enum {
+  LYRE_HAMPI_SMT2 = 1,  /* print the problem in SMT-LIB, do not solve it */
+  LYRE_HAMPI_CODES = 2, /* print values as decimal codes */
+};
+/* Solves a problem in HAMPI's language and writes the answer as HAMPI does:
+ * {VAR(v)=...}, UNSAT, ERROR with a place, or UNKNOWN with a reason. Assertions
+ * of the context count, too; it has the same ones afterwards. Options and
+ * lyre_interrupt hold. docs/hampi.md describes the language. */
+LYRE_API int lyre_hampi_run_text (lyre_ctx *, const char *text, size_t len,
+                                  unsigned flags, lyre_write_fn, void *user);
 
 #ifdef __cplusplus
 }

@@ -6,6 +6,7 @@
  *   signals  interrupting a check, ending quietly
  *   stats    --stats
  *   regex    the sub-command for patterns
+ *   hampi    files in HAMPI's language
  *   serve    the sub-commands for many clients, see src/server
  *   main     input, output, exit codes */
 #ifndef LYRE_CLI_CLI_H
@@ -26,8 +27,10 @@ typedef enum { CLI_NO_STATS, CLI_SEXPR_STATS, CLI_JSON_STATS } cli_stats;
 typedef struct {
   lyre_ctx *ctx; /* options go straight here */
   cli_action action;
-  const char *file; /* NULL: standard input */
-  unsigned modes;   /* for lyre_smt2_set_mode */
+  const char *file;     /* NULL: standard input */
+  unsigned modes;       /* for lyre_smt2_set_mode */
+  const char *language; /* smt2 or hampi; NULL: by the file's name */
+  unsigned hampi;       /* flags of lyre_hampi_run_text */
   cli_stats stats;
   bool exit_status; /* 10 for sat, 20 for unsat */
   unsigned verbosity;
@@ -51,6 +54,12 @@ bool cli_read_flags (cli_settings *, int argc, char **argv);
 
 /* lyre regex ..., with what follows the word. Returns the exit code. */
 int cli_regex (lyre_ctx *, int argc, char **argv);
+
+/* Is the input in HAMPI's language? If so, this answers it; the exit code. */
+bool cli_is_hampi (const cli_settings *);
+int cli_hampi (const cli_settings *, int fd);
+/* All that FD has, to be freed; NULL if that fails. */
+char *cli_read_all (int fd, size_t *len);
 
 /* lyre serve ..., lyre client ...: ARGV starts with the word. */
 int cli_serve (lyre_ctx *, int argc, char **argv);

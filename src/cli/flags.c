@@ -112,10 +112,24 @@ static bool apply_nothing (cli_settings *s, const cli_flag *f,
 
 static bool apply_language (cli_settings *s, const cli_flag *f,
                             const char *value) {
-  (void) s;
+  bool hampi = !strcmp (value, "hampi");
   if (strncmp (value, "smt2", 4) && strncmp (value, "smtlib2", 7) &&
-      strcmp (value, "smt"))
-    return complain (f->name, "the only language is smt2");
+      strcmp (value, "smt") && !hampi)
+    return complain (f->name, "the languages are smt2 and hampi");
+  s->language = hampi ? "hampi" : "smt2";
+  return true;
+}
+
+static bool apply_smt2 (cli_settings *s, const cli_flag *f, const char *value) {
+  (void) f, (void) value;
+  s->hampi |= LYRE_HAMPI_SMT2;
+  return true;
+}
+
+static bool apply_codes (cli_settings *s, const cli_flag *f,
+                         const char *value) {
+  (void) f, (void) value;
+  s->hampi |= LYRE_HAMPI_CODES;
   return true;
 }
 
@@ -147,6 +161,12 @@ const cli_flag cli_flags[] = {
      "read everything, check nothing, print only errors"},
     {"--dump", NULL, apply_dump, NULL,
      "print the commands back as they were understood, check nothing"},
+    {"--lang=", "smt2|hampi", apply_language, NULL,
+     "the language of the input; by default hampi for files named *.hmp"},
+    {"--smt2", NULL, apply_smt2, NULL,
+     "print a HAMPI problem in SMT-LIB, do not solve it"},
+    {"--codes", NULL, apply_codes, NULL,
+     "print the solution of a HAMPI problem as decimal character codes"},
     {"-v", NULL, apply_verbose, NULL, "tell what is done on standard error; twice, each lemma"},
     {"-v:", "n", apply_verbose, NULL, NULL},
     {"-q", NULL, apply_quiet, NULL, "say nothing there"},
@@ -166,7 +186,7 @@ const cli_flag cli_flags[] = {
     {"-i", NULL, apply_nothing, NULL, NULL},
     {"--incremental", NULL, apply_nothing, NULL, NULL},
     {"--strings-exp", NULL, apply_nothing, NULL, NULL},
-    {"--lang=", "smt2", apply_language, NULL, NULL},
+    {"-c", NULL, apply_nothing, NULL, NULL},
 };
 
 const unsigned cli_n_flags = sizeof cli_flags / sizeof cli_flags[0];
@@ -270,7 +290,10 @@ bool cli_read_flags (cli_settings *s, int argc, char **argv) {
       return true;
     }
     if (!strcmp (argv[i], "--lang") && i + 1 < argc) {
-      i++;
+      const char *value;
+      const cli_flag *flag = find_flag ("--lang=", &value);
+      if (!apply_language (s, flag, argv[++i]))
+        return false;
       continue;
     }
     if (!read_argument (s, argv[i]))

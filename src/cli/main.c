@@ -79,7 +79,7 @@ static int solve (const cli_settings *s) {
     return CLI_USAGE;
   }
   cli_catch_signals (s->ctx);
-  int code = run_session (s, fd);
+  int code = cli_is_hampi (s) ? cli_hampi (s, fd) : run_session (s, fd);
   if (s->file)
     close (fd);
   return code;

@@ -31,10 +31,18 @@ typedef struct {
   const char *reason; /* why it gave up: a phrase; static text */
 } lyre_verdict;
 
+/* Does it know what str.in_grammar means? */
+typedef enum {
+  LYRE_NO_GRAMMARS,
+  LYRE_ALSO_GRAMMARS,
+  LYRE_ONLY_GRAMMARS, /* and it is of no use without one */
+} lyre_engine_grammars;
+
 typedef struct {
   const char *name; /* as in --engine */
   /* Fills in the model if the verdict is sat. */
   lyre_verdict (*solve) (const lyre_problem *, lyre_model *);
+  lyre_engine_grammars grammars;
 } lyre_engine;
 
 static inline lyre_verdict lyre_verdict_sat (void) {

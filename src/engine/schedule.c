@@ -6,16 +6,15 @@
 #include "engine/components.h"
 #include "engine/enumerate/enumerate.h"
 #include "engine/gate.h"
+#include "engine/grammar/grammar.h"
 #include "engine/nielsen/nielsen.h"
 #include "engine/words/words.h"
 #include "preprocess/preprocess.h"
 
 /* In the order of the option's values, after "auto". */
 static const lyre_engine *const engines[] = {
-    &lyre_engine_automata,
-    &lyre_engine_nielsen,
-    &lyre_engine_enumerate,
-    &lyre_engine_words,
+    &lyre_engine_grammar,   &lyre_engine_automata, &lyre_engine_nielsen,
+    &lyre_engine_enumerate, &lyre_engine_words,
 };
 
 enum { N_ENGINES = sizeof engines / sizeof *engines };
@@ -102,13 +101,32 @@ static lyre_result run_engine (query *q, const lyre_engine *engine,
   return r;
 }
 
+static bool has_grammar (const query *q, const lyre_component *c) {
+  for (uint32_t i = 0; i < c->n; i++)
+    if (lyre_node_of (q->original->ts, c->assertions[i])->flags &
+        LYRE_NODE_GRAMMAR)
+      return true;
+  return false;
+}
+
+/* An engine that does not know grammars must not see one. */
+static bool may_see (const lyre_engine *engine, bool grammar) {
+  return engine->grammars ==
+             (grammar ? LYRE_ONLY_GRAMMARS : LYRE_NO_GRAMMARS) ||
+         engine->grammars == LYRE_ALSO_GRAMMARS;
+}
+
 static lyre_result solve_component (query *q, const lyre_component *c) {
   int64_t choice = q->original->env->options.engine;
+  bool grammar = has_grammar (q, c);
   lyre_result r = LYRE_UNKNOWN;
   q->reason = NULL;
   for (uint32_t i = 0; i < N_ENGINES && !r && !q->original->env->stop; i++)
-    if (!choice || choice == i + 1)
+    if (may_see (engines[i], grammar) && (!choice || choice == i + 1))
       r = run_engine (q, engines[i], c);
+  if (!r && !q->reason)
+    note_reason (q, engines[choice - 1]->name,
+                 grammar ? "context-free grammars" : "no grammar");
   return r;
 }
 

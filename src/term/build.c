@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "term/grammar.h"
 #include "term/ops.h"
 #include "term/term.h"
 
@@ -186,8 +187,22 @@ static lyre_term make_quotient (request *r) {
   return lyre_t_real (r->ts, lyre_rat_div (&r->ts->arena, a, b));
 }
 
+/* From now on the grammar does not change. */
+static bool close_grammar (request *r) {
+  lyre_terms *ts = r->ts;
+  if (!r->indices[0] || r->indices[0] >= ts->grammars.len)
+    return false;
+  lyre_grammar_entry *g = lyre_grammar_of (ts, r->indices[0]);
+  if (r->indices[1] >= g->rules.n)
+    return false;
+  g->closed = true;
+  return true;
+}
+
 static lyre_term make_indexed (request *r) {
   unsigned k = lyre_op_indices (r->op);
+  if (r->op == LYRE_STR_IN_GRAMMAR && !close_grammar (r))
+    return refuse (r, "no such nonterminal of a grammar");
   if (r->op == LYRE_DIVISIBLE && r->indices[0] == 0)
     return refuse (r, "divisible needs a positive index");
   return lyre_node_indexed (r->ts, r->op, r->indices[0],
@@ -215,6 +230,8 @@ static lyre_term make (request *r) {
 
 static lyre_term check_and_make (request *r, uint32_t n_indices) {
   unsigned k = lyre_op_indices (r->op);
+  if (n_indices != k && r->op == LYRE_STR_IN_GRAMMAR)
+    return refuse (r, "str.in_grammar needs a string and a grammar");
   if (n_indices != k)
     return refuse (r, "%s takes %u indices, not %u", r->info->name, k,
                    n_indices);

@@ -353,6 +353,8 @@ static bool wants (lyre_eval *e, lyre_eval_frame *f, lyre_term *want) {
 static bool eval_family (lyre_eval *e, lyre_term t, const lyre_node *n,
                          lyre_val *out) {
   switch (n->op) {
+  case LYRE_STR_IN_GRAMMAR:
+    return lyre_eval_in_grammar (e, n, out);
   case LYRE_STR_IN_RE:
   case LYRE_STR_REPLACE_RE:
   case LYRE_STR_REPLACE_RE_ALL:

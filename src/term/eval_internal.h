@@ -88,6 +88,7 @@ bool lyre_eval_string (lyre_eval *, const lyre_node *, lyre_val *out);
 bool lyre_eval_wants_leaves (lyre_eval *, lyre_term);
 /* str.in_re, str.replace_re, str.replace_re_all, str.indexof_re. */
 bool lyre_eval_match (lyre_eval *, const lyre_node *, lyre_val *out);
+bool lyre_eval_in_grammar (lyre_eval *, const lyre_node *, lyre_val *out);
 /* A RegLan operator that is not closed: rebuilt over the arguments' values. */
 bool lyre_eval_reglan (lyre_eval *, lyre_term, lyre_val *out);
 bool lyre_eval_same_language (lyre_eval *, lyre_term, lyre_term, bool *yes);

@@ -1,6 +1,7 @@
 /* Evaluation of RegLan operators, and of string operators with a regex. */
 #include "term/eval_internal.h"
 
+#include "term/grammar.h"
 #include "term/positions.h"
 
 /* True if the question was answered. */
@@ -51,6 +52,15 @@ static bool eval_in_re (lyre_eval *e, const lyre_node *n, lyre_val *out) {
                              lyre_eval_str (e, n, 0), &yes)))
     return false;
   return lyre_eval_give_bool (out, yes);
+}
+
+bool lyre_eval_in_grammar (lyre_eval *e, const lyre_node *n, lyre_val *out) {
+  const lyre_cfg *g = &lyre_grammar_of (e->ts, n->index[0])->rules;
+  lyre_re_answer a = lyre_cfg_accepts (e->env, e->mem, g, n->index[1],
+                                       lyre_eval_str (e, n, 0));
+  if (a == LYRE_RE_GAVE_UP)
+    return lyre_eval_fail (e, LYRE_EVAL_STOPPED);
+  return lyre_eval_give_bool (out, a == LYRE_RE_YES);
 }
 
 /* A match may be empty. -1 unless 0 <= i <= |s|. */

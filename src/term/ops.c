@@ -30,6 +30,7 @@ const char *lyre_op_name (lyre_op op) {
 unsigned lyre_op_indices (lyre_op op) {
   switch (op) {
   case LYRE_RE_LOOP:
+  case LYRE_STR_IN_GRAMMAR:
     return 2;
   case LYRE_RE_POW:
   case LYRE_DIVISIBLE:

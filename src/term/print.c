@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "term/grammar.h"
 
 /* Printing works on scopes. The root is one, and so is the body of every
  * quantifier. A scope first counts how often each of its terms is used; those
@@ -515,6 +516,8 @@ static void out_head (printer *p, const lyre_node *n) {
     out_node_symbol (p, n);
     return;
   }
+  if (n->op == LYRE_STR_IN_GRAMMAR)
+    indices = 0; /* named behind the string; see out_grammar */
   out_text (o, indices ? "(_ " : "");
   out_text (o, lyre_op_name ((lyre_op) n->op));
   for (uint32_t i = 0; i < indices; i++) {
@@ -585,9 +588,25 @@ static void print_use (printer *p, uint32_t t) {
     open_term (p, t);
 }
 
+/* The second argument of str.in_grammar: G, or (_ G N) if it does not start
+ * from the first nonterminal. */
+static void out_grammar (printer *p, const lyre_node *n) {
+  const lyre_grammar_entry *g = lyre_grammar_of (p->ts, n->index[0]);
+  uint32_t start = n->index[1];
+  out_text (&p->out, start ? " (_ " : " ");
+  out_symbol (&p->out, g->name);
+  if (start) {
+    out_char (&p->out, ' ');
+    out_symbol (&p->out, start < g->names.len ? g->names.data[start] : "");
+    out_char (&p->out, ')');
+  }
+}
+
 static void step_node (printer *p, frame *f) {
   const lyre_node *n = node_of (p, f->term);
   if (f->next == n_children (n)) {
+    if (n->op == LYRE_STR_IN_GRAMMAR)
+      out_grammar (p, n);
     out_char (&p->out, ')');
     lyre_vec_drop (&p->frames);
     return;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "term/grammar.h"
 #include "term/ops.h"
 
 /* ------------------------------------------------------------------ table */
@@ -15,6 +16,7 @@ void lyre_terms_init (lyre_terms *ts, lyre_env *env) {
   lyre_arena_init (&ts->arena, &env->mem);
   lyre_vec_push (&env->mem, &ts->nodes, NULL);
   lyre_vec_push (&env->mem, &ts->symbols, (lyre_symbol){0});
+  lyre_vec_push (&env->mem, &ts->grammars, NULL);
   for (unsigned i = 0; i < sizeof builtin / sizeof *builtin; i++)
     lyre_vec_push (&env->mem, &ts->sorts, builtin[i]);
 }
@@ -24,6 +26,7 @@ void lyre_terms_release (lyre_terms *ts) {
   lyre_vec_release (mem, &ts->nodes);
   lyre_vec_release (mem, &ts->symbols);
   lyre_vec_release (mem, &ts->sorts);
+  lyre_grammars_release (ts);
   lyre_free (mem, ts->table);
   lyre_arena_release (&ts->arena);
 }
@@ -134,11 +137,13 @@ static uint16_t flags_of (const lyre_terms *ts, const lyre_node *d) {
     const lyre_node *a = lyre_node_of (ts, d->args[i]);
     ground = ground && (a->flags & LYRE_NODE_GROUND);
     closed = closed && closed_part (a);
-    inherited |= a->flags &
-                 (LYRE_NODE_QUANTIFIED | LYRE_NODE_APPLIES | LYRE_NODE_PARTIAL);
+    inherited |= a->flags & (LYRE_NODE_QUANTIFIED | LYRE_NODE_APPLIES |
+                             LYRE_NODE_PARTIAL | LYRE_NODE_GRAMMAR);
   }
   if (may_divide_by_zero (ts, d))
     inherited |= LYRE_NODE_PARTIAL;
+  if (d->op == LYRE_STR_IN_GRAMMAR)
+    inherited |= LYRE_NODE_GRAMMAR;
   switch (d->op) {
   case LYRE_VAR:
     return 0;

@@ -31,6 +31,7 @@ enum {
    * leaves its value open and the evaluator picks one, so that an assertion
    * that evaluates to false may still be satisfiable. */
   LYRE_NODE_PARTIAL = 16,
+  LYRE_NODE_GRAMMAR = 32, /* a str.in_grammar at or below */
 };
 
 typedef struct {
@@ -54,13 +55,16 @@ typedef struct {
   const lyre_sort *args;
 } lyre_symbol;
 
+typedef struct lyre_grammar_entry lyre_grammar_entry; /* grammar.h */
+
 typedef struct {
   lyre_env *env;
-  lyre_arena arena;               /* nodes, names, payloads */
-  lyre_vec (lyre_node *) nodes;   /* by id; slot 0 is unused */
-  lyre_vec (lyre_symbol) symbols; /* slot 0 is unused */
-  lyre_vec (const char *) sorts;  /* names by id; slot 0 is unused */
-  uint32_t *table;                /* unique table: ids, 0 is free */
+  lyre_arena arena;                         /* nodes, names, payloads */
+  lyre_vec (lyre_node *) nodes;             /* by id; slot 0 is unused */
+  lyre_vec (lyre_symbol) symbols;           /* slot 0 is unused */
+  lyre_vec (const char *) sorts;            /* names by id; slot 0 is unused */
+  lyre_vec (lyre_grammar_entry *) grammars; /* slot 0 is unused */
+  uint32_t *table;                          /* unique table: ids, 0 is free */
   uint32_t table_cap;
 } lyre_terms;
 

@@ -156,6 +156,7 @@ static void choose_operators (maker *m) {
     bool standard = op < LYRE_STR_REV || op > LYRE_STR_COUNT;
     m->enabled[op] = is_drawn (info) && chance (m, standard ? 45 : 8);
   }
+  m->enabled[LYRE_STR_IN_GRAMMAR] = false; /* needs a grammar */
   m->enabled[LYRE_STR_CONCAT] |= chance (m, 60);
   m->enabled[LYRE_EQ] |= chance (m, 60);
   m->enabled[LYRE_STR_LEN] |= chance (m, 60);

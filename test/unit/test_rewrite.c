@@ -1299,7 +1299,7 @@ static lyre_op random_op (char sort) {
   for (;;) {
     lyre_op op = (lyre_op) rnd (LYRE_OP_COUNT);
     size_t n = strlen (signatures[op]);
-    if (!n)
+    if (!n || op == LYRE_STR_IN_GRAMMAR) /* needs a grammar */
       continue;
     char result = signatures[op][n - 1];
     if (result == 'N' && (sort == 'I' || sort == 'R'))

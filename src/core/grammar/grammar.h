@@ -52,6 +52,11 @@ void lyre_cfg_rule (lyre_cfg *, uint32_t lhs, uint32_t n, const lyre_cfg_sym *);
 typedef enum { LYRE_CFG_OPT, LYRE_CFG_STAR, LYRE_CFG_PLUS } lyre_cfg_repeat;
 lyre_cfg_sym lyre_cfg_repeated (lyre_cfg *, lyre_cfg_sym, lyre_cfg_repeat);
 
+/* A new nonterminal for the words of A that have LEN characters, with as many
+ * others as that takes. False if env->stop is set. */
+bool lyre_cfg_fixed (lyre_env *, lyre_mem *, lyre_cfg *, uint32_t a,
+                     uint32_t len, uint32_t *out);
+
 static inline bool lyre_cfg_is_chars (lyre_cfg_sym s) {
   return s & LYRE_CFG_CHARS;
 }

@@ -172,4 +172,4 @@ static lyre_verdict solve (const lyre_problem *p, lyre_model *m) {
   return v;
 }
 
-const lyre_engine lyre_engine_automata = {"automata", solve};
+const lyre_engine lyre_engine_automata = {.name = "automata", .solve = solve};

@@ -276,4 +276,5 @@ static lyre_verdict solve (const lyre_problem *p, lyre_model *m) {
   return v;
 }
 
-const lyre_engine lyre_engine_enumerate = {"enumerate", solve};
+const lyre_engine lyre_engine_enumerate = {
+    .name = "enumerate", .solve = solve, .grammars = LYRE_ALSO_GRAMMARS};

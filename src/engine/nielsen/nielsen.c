@@ -214,4 +214,4 @@ static lyre_verdict solve (const lyre_problem *p, lyre_model *m) {
   return v;
 }
 
-const lyre_engine lyre_engine_nielsen = {"nielsen", solve};
+const lyre_engine lyre_engine_nielsen = {.name = "nielsen", .solve = solve};

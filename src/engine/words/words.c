@@ -81,4 +81,4 @@ static lyre_verdict solve (const lyre_problem *p, lyre_model *m) {
   return v;
 }
 
-const lyre_engine lyre_engine_words = {"words", solve};
+const lyre_engine lyre_engine_words = {.name = "words", .solve = solve};

@@ -91,6 +91,14 @@ static void run_declare_fun (lyre_smt2 *s) {
   dump_declaration (s, name, sort);
 }
 
+static void run_declare_grammar (lyre_smt2 *s) {
+  uint32_t name = new_name (s, &s->symbols);
+  lyre_smt2_keep_text (s);
+  lyre_grammar g = lyre_smt2_grammar (s, s->kept.data);
+  lyre_smt2_end_command (s);
+  lyre_symbols_bind_global (&s->symbols, LYRE_BIND_GRAMMAR, name, g.id, 0);
+}
+
 static void dump_sort (lyre_smt2 *s, lyre_sort sort) {
   if (!lyre_smt2_dumping (s))
     return;
@@ -489,6 +497,7 @@ static const lyre_command commands[] = {
     {"define-const", run_define_const, false},
     {"declare-sort", run_declare_sort, false},
     {"define-sort", run_define_sort, false},
+    {"declare-grammar", run_declare_grammar, true},
     {"check-sat-assuming", run_check_sat_assuming, false},
     {"get-model", run_get_model, true},
     {"get-value", run_get_value, false},

@@ -81,7 +81,7 @@ bool lyre_smt2_may_declare (const lyre_name *n) {
   if (n->builtin > LYRE_OP_COUNT)
     return false;
   lyre_op op = (lyre_op) (n->builtin - 1);
-  if (op >= LYRE_STR_REV && op <= LYRE_STR_COUNT)
+  if ((op >= LYRE_STR_REV && op <= LYRE_STR_COUNT) || op == LYRE_STR_IN_GRAMMAR)
     return true;
   return strcmp (n->text, lyre_op_name (op));
 }
@@ -192,6 +192,8 @@ static lyre_term bound_term (lyre_smt2 *s, const lyre_binding *b) {
   if (b->kind == LYRE_BIND_FUN || b->kind == LYRE_BIND_MACRO)
     lyre_smt2_fail (s, "the function '%.60s' needs arguments",
                     s->lex.text.data);
+  if (b->kind == LYRE_BIND_GRAMMAR)
+    lyre_smt2_fail (s, "'%.60s' is a grammar, not a term", s->lex.text.data);
   return (lyre_term){b->value};
 }
 
@@ -211,6 +213,39 @@ static lyre_term symbol_term (lyre_smt2 *s) {
   return lyre_smt2_must (s, lyre_mk (s->ctx, (lyre_op) (builtin - 1), 0, NULL));
 }
 
+/* ---------------------------------------------------------------- grammars */
+
+/* The grammar that the token names, or 0. */
+static uint32_t grammar_here (lyre_smt2 *s) {
+  uint32_t name = lyre_smt2_is_symbol (s) ? lyre_smt2_find (s, &s->symbols) : 0;
+  const lyre_binding *b =
+      name ? lyre_symbols_binding (&s->symbols, name) : NULL;
+  return b && b->kind == LYRE_BIND_GRAMMAR ? b->value : 0;
+}
+
+/* A grammar stands behind the string of str.in_grammar, nowhere else. */
+static void take_grammar (lyre_smt2 *s, uint32_t g, uint32_t start) {
+  lyre_frame *f = s->frames.len ? &lyre_vec_top (&s->frames) : NULL;
+  if (!f || f->kind != LYRE_FRAME_APPLY || f->op != LYRE_STR_IN_GRAMMAR ||
+      f->n_indices || s->terms.len != f->base + 1)
+    lyre_smt2_fail (s, "a grammar is the second argument of str.in_grammar");
+  f->index[0] = g;
+  f->index[1] = start;
+  f->n_indices = 2;
+}
+
+/* After (_ G: a nonterminal of it. */
+static void take_nonterminal (lyre_smt2 *s, uint32_t g) {
+  lyre_smt2_next (s);
+  uint32_t start = LYRE_NO_SYMBOL;
+  if (lyre_smt2_is_symbol (s))
+    start = lyre_grammar_find (s->ctx, (lyre_grammar){g}, s->lex.text.data);
+  if (start == LYRE_NO_SYMBOL)
+    lyre_smt2_fail (s, "not a nonterminal of the grammar");
+  lyre_smt2_expect (s, LYRE_TOKEN_CLOSE, "')'");
+  take_grammar (s, g, start);
+}
+
 /* ------------------------------------------------------ indices, qualifiers */
 
 /* After (_ char: one hexadecimal constant. */
@@ -228,7 +263,6 @@ static lyre_term char_term (lyre_smt2 *s) {
 
 /* After (_ where a term must follow. */
 static lyre_term indexed_term (lyre_smt2 *s) {
-  lyre_smt2_next (s);
   if (lyre_smt2_is_symbol (s) && !strcmp (s->lex.text.data, "char"))
     return char_term (s);
   if (lyre_smt2_is_symbol (s) && !strncmp (s->lex.text.data, "bv", 2))
@@ -356,7 +390,11 @@ static void open_word (lyre_smt2 *s, uint32_t word) {
     push_frame (s, LYRE_FRAME_NOTE);
     break;
   case LYRE_WORD_INDEX:
-    push_term (s, indexed_term (s));
+    lyre_smt2_next (s);
+    if (grammar_here (s))
+      take_nonterminal (s, grammar_here (s));
+    else
+      push_term (s, indexed_term (s));
     break;
   case LYRE_WORD_AS:
     push_term (s, qualified_term (s));
@@ -653,7 +691,10 @@ static void term_token (lyre_smt2 *s) {
     break;
   case LYRE_TOKEN_SYMBOL:
   case LYRE_TOKEN_QUOTED:
-    push_term (s, symbol_term (s));
+    if (grammar_here (s))
+      take_grammar (s, grammar_here (s), 0);
+    else
+      push_term (s, symbol_term (s));
     break;
   case LYRE_TOKEN_NUMERAL:
     push_term (s, numeral (s));

@@ -4,6 +4,7 @@
  *   symbols    names to meanings
  *   literal    string literals to code points
  *   parse_sort, parse_term  tokens to sorts and terms
+ *   grammar    the rules of declare-grammar
  *   options    set-option, get-option, set-logic, get-info
  *   commands   the table of commands
  *   answers    models, values, cores as text
@@ -195,6 +196,8 @@ void lyre_smt2_init_sorts (lyre_smt2 *);
 #define LYRE_SORT_PARAMETER 0x80000000u
 
 lyre_term lyre_smt2_term (lyre_smt2 *);
+/* ((N e ...) ...), the rules of a new grammar; the next token opens them. */
+lyre_grammar lyre_smt2_grammar (lyre_smt2 *, const char *name);
 /* ((x S) ...): makes the variables, pushes them on terms and binds them. */
 uint32_t lyre_smt2_binders (lyre_smt2 *);
 void lyre_smt2_init_words (lyre_smt2 *);

@@ -15,12 +15,13 @@
 
 typedef enum {
   LYRE_BIND_NONE,
-  LYRE_BIND_TERM,  /* a term: let, parameter, nullary definition */
-  LYRE_BIND_NAMED, /* a term named by (! t :named n) */
-  LYRE_BIND_CONST, /* a declared constant: a term */
-  LYRE_BIND_FUN,   /* a declared function */
-  LYRE_BIND_MACRO, /* a defined function: an index of the session's macros */
-  LYRE_BIND_SORT,  /* a sort, or a definition of one with parameters */
+  LYRE_BIND_TERM,    /* a term: let, parameter, nullary definition */
+  LYRE_BIND_NAMED,   /* a term named by (! t :named n) */
+  LYRE_BIND_CONST,   /* a declared constant: a term */
+  LYRE_BIND_FUN,     /* a declared function */
+  LYRE_BIND_MACRO,   /* a defined function: an index of the session's macros */
+  LYRE_BIND_GRAMMAR, /* a declared grammar */
+  LYRE_BIND_SORT,    /* a sort, or a definition of one with parameters */
 } lyre_bind_kind;
 
 typedef struct {

@@ -1,0 +1,36 @@
+; Palindromes against words with as many a as b: bounded search, exact for a
+; bounded length.
+; EXPECT: sat
+; EXPECT: unsat
+; EXPECT: sat
+; EXPECT: unsat
+(declare-grammar P ((P "" "a" "b" (re.++ "a" P "a") (re.++ "b" P "b"))))
+(declare-grammar Q ((S "" (re.++ "a" S "b" S) (re.++ "b" S "a" S))))
+(declare-const x String)
+(declare-const y String)
+(push)
+(assert (str.in_grammar x P))
+(assert (str.in_grammar x Q))
+(assert (= (str.len x) 12))
+(check-sat)
+(pop)
+(push)
+(assert (str.in_grammar x P))
+(assert (str.in_grammar x Q))
+(assert (= (str.len x) 11))
+(check-sat)
+(pop)
+(push)
+(assert (str.in_grammar (str.++ x y) P))
+(assert (str.in_grammar (str.++ y x) Q))
+(assert (not (= x y)))
+(assert (or (str.in_grammar x P) (str.prefixof "ba" y)))
+(check-sat)
+(pop)
+(push)
+(assert (str.in_grammar (str.++ x y) P))
+(assert (not (str.in_grammar (str.++ y x) P)))
+(assert (<= (str.len x) 1))
+(assert (<= (str.len y) 1))
+(check-sat)
+(pop)
