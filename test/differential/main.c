@@ -7,7 +7,7 @@
  *
  * Problem N of a run has seed + N, so each can be repeated alone. One in
  * --peers (0: none) also goes to z3 and cvc5. Stops after so many problems or
- * seconds, whichever comes first, and closes with `N passed, M failed`. */
+ * seconds, or when interrupted, and closes with `N passed, M failed`. */
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -71,8 +71,16 @@ static void report (options *o, uint64_t seed, verdict v) {
   free (text);
 }
 
+static volatile sig_atomic_t stopped;
+
+static void stop (int signal) {
+  (void) signal;
+  stopped = 1;
+}
+
 static bool time_is_up (const options *o) {
-  return o->seconds && (uint64_t) (time (NULL) - o->start) >= o->seconds;
+  return stopped ||
+         (o->seconds && (uint64_t) (time (NULL) - o->start) >= o->seconds);
 }
 
 /* Reads the child's messages. Returns the first seed that it did not judge. */
@@ -81,7 +89,10 @@ static uint64_t listen_to (options *o, int in, pid_t child, uint64_t seed) {
   struct pollfd ready = {.fd = in, .events = POLLIN};
   message m;
   while (!time_is_up (o)) {
-    if (!poll (&ready, 1, PATIENCE)) {
+    int n = poll (&ready, 1, PATIENCE);
+    if (n < 0)
+      continue;
+    if (!n) {
       kill (child, SIGKILL);
       report (o, seed, VERDICT_HANG);
       return seed + 1;
@@ -102,6 +113,7 @@ static uint64_t run_some (options *o, uint64_t from, uint64_t to) {
   fflush (stdout);
   pid_t child = fork ();
   if (!child) {
+    signal (SIGTERM, SIG_DFL);
     close (ends[0]);
     run_child (o, from, to, ends[1]);
   }
@@ -120,6 +132,8 @@ static uint64_t run_some (options *o, uint64_t from, uint64_t to) {
 static int run (options *o) {
   uint64_t at = o->seed, end = o->seed + o->problems;
   o->start = time (NULL);
+  signal (SIGINT, stop);
+  signal (SIGTERM, stop);
   while (at < end && !time_is_up (o))
     at = run_some (o, at, end);
   uint64_t failed = 0, all = 0;

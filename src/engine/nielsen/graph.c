@@ -123,11 +123,15 @@ static bool forced (nielsen_graph *g, uint32_t state, nielsen_word l,
   return true;
 }
 
-/* Both sides start differently. */
+/* Both sides start differently. A variable that starts with another may be
+ * empty behind it, and so on for ever: being empty is a choice of its own. */
 static bool branch (nielsen_graph *g, uint32_t state, uint32_t a, uint32_t b) {
-  if (is_var (a) && is_var (b))
+  if (is_var (a) && is_var (b)) {
+    become_empty (g, state, a);
+    become_empty (g, state, b);
     return start_with_variable (g, state, a, b) &&
            start_with_variable (g, state, b, a);
+  }
   uint32_t x = is_var (a) ? a : b, letter = is_var (a) ? b : a;
   become_empty (g, state, x);
   start_with_letter (g, state, x, letter);
