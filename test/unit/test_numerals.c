@@ -119,6 +119,46 @@ static void test_nearest (void **state) {
   }
 }
 
+/* The nearest value that has a word of at most LONGEST + 1 digits, or -1. */
+static int naive_value (lyre_re r, int value, bool down) {
+  char digits[16];
+  for (; value >= 0 && value < 1000; value += down ? -1 : 1)
+    for (uint32_t n = 1; n <= LONGEST + 1; n++) {
+      snprintf (digits, sizeof digits, "%d", value);
+      if (strlen (digits) > n)
+        continue;
+      write (digits, n, value);
+      if (has_word (r, digits))
+        return value;
+    }
+  return -1;
+}
+
+/* Words of at most four characters: nothing is missed by trying those. */
+static void test_nearest_value (void **state) {
+  (void) state;
+  for (int i = 0; i < 300; i++) {
+    lyre_re any = lyre_re_chars (pool, lyre_charset_all);
+    lyre_re r = lyre_re_inter (
+        pool, 2,
+        (lyre_re[]){random_re (4), lyre_re_loop (pool, any, 0, LONGEST + 1)});
+    const lyre_numerals *a = lyre_numerals_of (pool, &arena, r, 300);
+    assert_non_null (a);
+    for (int k = 0; k < 10; k++) {
+      char digits[16];
+      int value = (int) below (1000);
+      bool down = below (2);
+      snprintf (digits, sizeof digits, "%d", value);
+      const char *got = lyre_numerals_nearest_value (a, &arena, digits, down);
+      int naive = naive_value (r, value, down);
+      if (naive < 0 && got && strlen (got) > LONGEST)
+        continue; /* above what is tried */
+      assert_int_equal (got ? atoi (got) : -1, naive);
+      assert_true (!got || got[0] != '0' || !got[1]);
+    }
+  }
+}
+
 static lyre_re word (const char *s) {
   return lyre_re_word (pool, lyre_str_from_ascii (&arena, s));
 }
@@ -160,6 +200,7 @@ static void test_limits (void **state) {
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown (test_nearest, setup, teardown),
+      cmocka_unit_test_setup_teardown (test_nearest_value, setup, teardown),
       cmocka_unit_test_setup_teardown (test_leading_zeros, setup, teardown),
       cmocka_unit_test_setup_teardown (test_limits, setup, teardown),
   };

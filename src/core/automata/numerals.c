@@ -136,35 +136,127 @@ static void finish (const search *s, uint32_t q, uint32_t at, int step,
   }
 }
 
-const char *lyre_numerals_nearest (const lyre_numerals *a, lyre_arena *arena,
-                                   const char *digits, bool below) {
-  search s = {a, NULL, (uint32_t) strlen (digits)};
+/* Like lyre_numerals_nearest, for words read from START on. */
+static const char *nearest_from (const search *s, lyre_arena *arena,
+                                 uint32_t start, const char *digits,
+                                 bool below) {
   int step = below ? -1 : 1;
-  char *out = lyre_arena_array (arena, char, (size_t) s.n + 1);
-  s.fits = layers (a, arena, s.n);
-  if (!s.fits[(size_t) s.n * a->n_states])
+  uint32_t q = start, at = 0, fork = LYRE_NUMERALS_NONE, fork_state = 0;
+  if (!s->fits[(size_t) s->n * s->a->n_states + start])
     return NULL;
-  out[s.n] = 0;
-  uint32_t q = 0, at = 0, fork = LYRE_NUMERALS_NONE, fork_state = 0;
-  for (; at < s.n; at++) { /* along DIGITS, noting the last way off */
+  for (; at < s->n; at++) { /* along DIGITS, noting the last way off */
     int c = digits[at] - '0';
-    if (digit_from (&s, q, at, c + step, step) >= 0) {
+    if (digit_from (s, q, at, c + step, step) >= 0) {
       fork = at;
       fork_state = q;
     }
-    if (digit_from (&s, q, at, c, step) != c)
+    if (digit_from (s, q, at, c, step) != c)
       break;
-    q = a->next[q][c];
+    q = s->a->next[q][c];
   }
-  if (at == s.n)
-    return memcpy (out, digits, s.n);
-  if (fork == LYRE_NUMERALS_NONE)
+  if (at < s->n && fork == LYRE_NUMERALS_NONE)
     return NULL;
-  memcpy (out, digits, fork);
-  int c = digit_from (&s, fork_state, fork, digits[fork] - '0' + step, step);
+  char *out = lyre_arena_array (arena, char, (size_t) s->n + 1);
+  memcpy (out, digits, (size_t) s->n + 1);
+  if (at == s->n)
+    return out;
+  int c = digit_from (s, fork_state, fork, digits[fork] - '0' + step, step);
   out[fork] = (char) ('0' + c);
-  finish (&s, a->next[fork_state][c], fork + 1, step, out);
+  finish (s, s->a->next[fork_state][c], fork + 1, step, out);
   return out;
+}
+
+const char *lyre_numerals_nearest (const lyre_numerals *a, lyre_arena *arena,
+                                   const char *digits, bool below) {
+  uint32_t n = (uint32_t) strlen (digits);
+  search s = {a, layers (a, arena, n), n};
+  return nearest_from (&s, arena, 0, digits, below);
+}
+
+/* ------------------------------------------------------------ any length */
+
+static const char *better (const char *x, const char *y, bool below) {
+  if (!x || !y)
+    return x ? x : y;
+  return (strcmp (x, y) > 0) == below ? x : y;
+}
+
+/* The best word with as many digits as DIGITS, after any number of zeros. */
+static const char *nearest_after_zeros (const search *s, lyre_arena *arena,
+                                        const char *digits, bool below) {
+  const char *best = NULL;
+  uint32_t q = 0;
+  for (uint32_t i = 0; i <= s->a->n_states; i++) {
+    best = better (best, nearest_from (s, arena, q, digits, below), below);
+    q = s->a->next[q][0];
+    if (q == LYRE_NUMERALS_NONE)
+      break;
+  }
+  return best;
+}
+
+/* FIRST and then N - 1 times REST. */
+static const char *repeated (lyre_arena *arena, char first, char rest,
+                             uint32_t n) {
+  char *out = lyre_arena_array (arena, char, (size_t) n + 1);
+  memset (out, rest, n);
+  out[0] = first;
+  out[n] = 0;
+  return out;
+}
+
+static const char *without_zeros (const char *digits) {
+  while (digits[0] == '0' && digits[1])
+    digits++;
+  return digits;
+}
+
+static bool is_longer (const char *x, const char *y) {
+  return strlen (x) > strlen (y);
+}
+
+static const char *nearest_below (const lyre_numerals *a, lyre_arena *arena,
+                                  const char *digits) {
+  const char *best = NULL;
+  uint32_t n = (uint32_t) strlen (digits);
+  const bool *fits = layers (a, arena, n);
+  for (uint32_t m = n; m > 0; m--) {
+    search s = {a, fits, m};
+    const char *limit = m == n ? digits : repeated (arena, '9', '9', m);
+    const char *found = nearest_after_zeros (&s, arena, limit, true);
+    if (!found)
+      continue;
+    found = without_zeros (found);
+    if (!best || is_longer (found, best) ||
+        (!is_longer (best, found) && strcmp (found, best) > 0))
+      best = found;
+    if (strlen (best) == m)
+      break; /* what is shorter is less */
+  }
+  return best;
+}
+
+/* If there are longer words, then some that are not much longer: cutting cycles
+ * behind the first digit shortens them by at most the number of states. */
+static const char *nearest_above (const lyre_numerals *a, lyre_arena *arena,
+                                  const char *digits) {
+  uint32_t n = (uint32_t) strlen (digits), last = n + a->n_states + 1;
+  const bool *fits = layers (a, arena, last);
+  for (uint32_t m = n; m <= last; m++) {
+    search s = {a, fits, m};
+    const char *limit = m == n ? digits : repeated (arena, '1', '0', m);
+    const char *found = nearest_after_zeros (&s, arena, limit, false);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+const char *lyre_numerals_nearest_value (const lyre_numerals *a,
+                                         lyre_arena *arena, const char *digits,
+                                         bool below) {
+  return below ? nearest_below (a, arena, digits)
+               : nearest_above (a, arena, digits);
 }
 
 uint32_t lyre_numerals_leading_zeros (const lyre_numerals *a) {

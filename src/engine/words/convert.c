@@ -236,19 +236,36 @@ static bool learn_growth (words *w, const lyre_reasons *why, lyre_term x,
   return words_infer (w, why, le (w, line, k));
 }
 
-/* No word of this length has the value: which values around it are taken? */
-static bool learn_gap (words *w, const lyre_reasons *why, lyre_term x,
-                       lyre_term k, const lyre_numerals *a,
-                       const char *digits) {
+/* OTHER, or K is at most LOW or at least HIGH, where there are such. */
+static bool learn_gap (words *w, const lyre_reasons *why, lyre_term other,
+                       lyre_term k, const char *low, const char *high) {
+  if (low)
+    other = or2 (w, other, le (w, k, numeral_term (w, low)));
+  if (high)
+    other = or2 (w, other, le (w, numeral_term (w, high), k));
+  return words_infer (w, why, other);
+}
+
+/* No word has the value: which values around it are taken? */
+static bool learn_values (words *w, const lyre_reasons *why, lyre_term k,
+                          const lyre_numerals *a, const char *digits) {
+  while (digits[0] == '0' && digits[1])
+    digits++;
+  const char *low = lyre_numerals_nearest_value (a, &w->round, digits, true);
+  const char *high = lyre_numerals_nearest_value (a, &w->round, digits, false);
+  if (low && !strcmp (low, digits))
+    return false;
+  return learn_gap (w, why, lyre_t_false (w->ts), k, low, high);
+}
+
+/* The same for words of this length. */
+static bool learn_values_here (words *w, const lyre_reasons *why, lyre_term x,
+                               lyre_term k, const lyre_numerals *a,
+                               const char *digits) {
   const char *low = lyre_numerals_nearest (a, &w->round, digits, true);
   const char *high = lyre_numerals_nearest (a, &w->round, digits, false);
   lyre_term n = num (w, (int64_t) strlen (digits));
-  lyre_term t = words_not (w, length_is (w, x, n));
-  if (low)
-    t = or2 (w, t, le (w, k, numeral_term (w, low)));
-  if (high)
-    t = or2 (w, t, le (w, numeral_term (w, high), k));
-  return words_infer (w, why, t);
+  return learn_gap (w, why, words_not (w, length_is (w, x, n)), k, low, high);
 }
 
 static bool exclude_digits (words *w, const lyre_reasons *why, lyre_term x,
@@ -258,7 +275,8 @@ static bool exclude_digits (words *w, const lyre_reasons *why, lyre_term x,
   const lyre_numerals *a = numerals_of (w, l, n);
   find_value (&w->numeral_of, x, &k);
   return a && (learn_growth (w, why, x, k, a, n) ||
-               learn_gap (w, why, x, k, a, digits));
+               learn_values (w, why, k, a, digits) ||
+               learn_values_here (w, why, x, k, a, digits));
 }
 
 /* The characters that are words of L: the nearest one in one direction. */
