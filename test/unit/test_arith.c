@@ -646,7 +646,7 @@ static void check_implied (void *user, const lyre_implied *i) {
   o->found++;
   if (i->var >= o->s->n_vars)
     return;
-  sys core = subset (o->s, i->why);
+  sys core = subset (o->s, lyre_arith_implied_why (o->v->a));
   int x[MAX_VARS];
   first_point (x, core.n_vars, SIZE);
   do {

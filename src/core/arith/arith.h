@@ -107,11 +107,12 @@ typedef struct {
   uint32_t var;
   bool upper, strict;
   lyre_rat bound;
-  lyre_tags why;
 } lyre_implied;
 void lyre_arith_implied (lyre_arith *, uint32_t max_row,
                          void (*found) (void *user, const lyre_implied *),
                          void *user);
+/* In the callback: the tags of the bounds that it follows from. */
+lyre_tags lyre_arith_implied_why (lyre_arith *);
 
 /* The smallest / largest value of a variable under the current bounds, over
  * the rationals: false if there is no solution, no limit, or the search was

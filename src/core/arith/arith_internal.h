@@ -112,7 +112,8 @@ struct lyre_arith {
   lyre_u32s core;          /* bounds by tag or choice: an explanation */
   lyre_u32s open;          /* work list of lyre_core_close */
   lyre_u32s tags;          /* the last explanation as tags */
-  bool clash;              /* a bound failed and its level is still there */
+  const struct lyre_implication *reported; /* while a callback looks at it */
+  bool clash; /* a bound failed and its level is still there */
   uint32_t clash_level;
   lyre_u32s clash_tags;
 
@@ -216,7 +217,7 @@ lyre_arith_answer lyre_arith_conclude (lyre_arith *, lyre_arith_answer);
 
 /* ----------------------------------------------------------- implied.c */
 
-typedef struct {
+typedef struct lyre_implication {
   uint32_t var;
   lyre_side side;
   lyre_delta at;      /* in a->work, until the callback returns */

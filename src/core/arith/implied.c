@@ -116,15 +116,21 @@ typedef struct {
 
 static bool report (lyre_arith *a, void *user, const lyre_implication *i) {
   const listener *l = user;
-  lyre_core_clear (a);
-  lyre_implied_reasons (a, i, &a->open);
-  lyre_core_close (a);
+  a->reported = i;
   l->found (l->user, &(lyre_implied){.var = i->var,
                                      .upper = i->side == LYRE_UPPER,
                                      .strict = lyre_rat_sign (i->at.d),
-                                     .bound = i->at.r,
-                                     .why = lyre_core_tags (a)});
+                                     .bound = i->at.r});
+  a->reported = NULL;
   return !lyre_poll (a->env, LYRE_POLL_ARITH);
+}
+
+lyre_tags lyre_arith_implied_why (lyre_arith *a) {
+  LYRE_ASSERT (a->reported);
+  lyre_core_clear (a);
+  lyre_implied_reasons (a, a->reported, &a->open);
+  lyre_core_close (a);
+  return lyre_core_tags (a);
 }
 
 /* Each short row with a changed variable, once. In WORK. */

@@ -144,12 +144,14 @@ lyre_lit words_bound (words *w, uint32_t var, lyre_rat b, bool strict) {
     uint64_t *known = lyre_map_at (w->mem, &w->bound_of, key);
     if (*known && !is_bound (&w->atoms.data[*known], var, b, strict))
       continue;
-    if (!*known)
+    if (!*known) {
       *known = (uint64_t) words_fresh_literal (
           w, (atom){.kind = ATOM_BOUND,
                     .var = var,
                     .bound = lyre_rat_copy (&w->arena, b),
                     .strict = strict});
+      words_order_bound (w, (lyre_lit) *known);
+    }
     return (lyre_lit) *known;
   }
 }

@@ -120,18 +120,19 @@ static void on_assigned (void *user, lyre_lit l) {
 static void on_new_level (void *user) {
   words *w = user;
   tell_all (w);
-  lyre_vec_push (w->mem, &w->levels, w->trail.len);
+  lyre_vec_push (w->mem, &w->levels, ((level){w->trail.len, w->why.len}));
   lyre_egraph_push (w->eg);
   lyre_arith_push (w->arith);
 }
 
-static void on_backtrack (void *user, uint32_t level) {
+static void on_backtrack (void *user, uint32_t left) {
   words *w = user;
-  uint32_t n = w->levels.len - level;
+  uint32_t n = w->levels.len - left;
   if (!n)
     return;
-  w->trail.len = w->levels.data[level];
-  w->levels.len = level;
+  w->trail.len = w->levels.data[left].trail;
+  w->why.len = w->levels.data[left].why;
+  w->levels.len = left;
   if (w->told > w->trail.len)
     w->told = w->trail.len;
   lyre_egraph_pop (w->eg, n);
@@ -143,8 +144,20 @@ static void on_propagate (void *user) {
   tell_all (w);
   if (egraph_conflict (w))
     return;
-  if (lyre_arith_check (w->arith) == LYRE_ARITH_NO)
+  switch (lyre_arith_check (w->arith)) {
+  case LYRE_ARITH_NO:
     arith_conflict (w);
+    break;
+  case LYRE_ARITH_YES:
+    words_propagate_bounds (w);
+    break;
+  default:
+    break;
+  }
+}
+
+static void on_explain (void *user, lyre_lit l, lyre_lits *out) {
+  words_explain_bound (user, l, out);
 }
 
 /* Integers: a value in between is split by a new bound, which the SAT core has
@@ -232,6 +245,7 @@ void words_theory_init (words *w) {
                    .new_level = on_new_level,
                    .backtrack = on_backtrack,
                    .propagate = on_propagate,
+                   .explain = on_explain,
                    .check = on_check};
   lyre_sat_set_theory (w->sat, t);
 }

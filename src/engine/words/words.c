@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static void init (words *w, const lyre_problem *p, lyre_model *m) {
+    static void init (words *w, const lyre_problem *p, lyre_model *m) {
   memset (w, 0, sizeof *w);
   w->p = p;
   w->env = p->env;
@@ -34,6 +34,11 @@ static void release (words *w) {
                       &w->code_of,  &w->numerals_of};
   for (unsigned i = 0; i < sizeof maps / sizeof *maps; i++)
     lyre_map_release (mem, maps[i]);
+  for (uint32_t i = 0; i < w->bounds_on.len; i++)
+    lyre_vec_release (mem, &w->bounds_on.data[i]);
+  lyre_vec_release (mem, &w->bounds_on);
+  lyre_vec_release (mem, &w->why);
+  lyre_vec_release (mem, &w->why_of);
   lyre_vec_release (mem, &w->definitions);
   lyre_vec_release (mem, &w->axioms);
   lyre_vec_release (mem, &w->atoms);

@@ -8,6 +8,7 @@
  *   purify.c    terms to flat terms and definitions
  *   cnf.c       boolean structure to clauses, atoms to literals
  *   linear.c    linear forms to rows and bounds of the arithmetic core
+ *   bounds.c    bounds that follow from bounds
  *   theory.c    the hooks of the SAT core; equalities go to the e-graph, bounds
  *               to arithmetic, and at the end of the assignment:
  *   normal.c    normal forms of the classes, arrangement of equations
@@ -66,6 +67,11 @@ typedef struct {
   const lyre_term *parts;
 } string_class;
 
+/* What there was when a decision level began. */
+typedef struct {
+  uint32_t trail, why;
+} level;
+
 typedef struct {
   const lyre_problem *p;
   lyre_env *env;
@@ -94,8 +100,11 @@ typedef struct {
   lyre_enode true_node, false_node;
 
   lyre_arith *arith;
-  lyre_map arith_of; /* leaf term id -> variable + 1 */
-  lyre_map bound_of; /* hash of a bound -> SAT variable */
+  lyre_map arith_of;              /* leaf term id -> variable + 1 */
+  lyre_map bound_of;              /* hash of a bound -> SAT variable */
+  lyre_vec (lyre_lits) bounds_on; /* by arithmetic variable, strongest first */
+  lyre_u32s why;    /* reasons of bounds that rows implied: how many, which */
+  lyre_u32s why_of; /* by SAT variable: a place there */
 
   lyre_vec (string_class) classes; /* of this round */
   lyre_map class_of;               /* root node -> class + 1 */
@@ -107,11 +116,11 @@ typedef struct {
   lyre_map numerals_of;  /* language -> lyre_numerals, or 1 if too large */
   uint32_t point_lemmas; /* lemmas about single values, so far */
 
-  lyre_lits trail;            /* assigned observed literals */
-  uint32_t told;              /* those that the cores have heard of */
-  lyre_vec (uint32_t) levels; /* length of the trail at each level */
-  const char *reason;         /* why the last check gave up */
-  lyre_model *model;          /* out */
+  lyre_lits trail; /* assigned observed literals */
+  uint32_t told;   /* those that the cores have heard of */
+  lyre_vec (level) levels;
+  const char *reason; /* why the last check gave up */
+  lyre_model *model;  /* out */
 } words;
 
 /* ------------------------------------------------------------- purify.c */
@@ -149,6 +158,14 @@ lyre_lit words_bound (words *, uint32_t var, lyre_rat bound, bool strict);
 lyre_rat words_number (words *, lyre_term t);
 /* The length of a flat string there; INT64_MAX if it is larger still. */
 int64_t words_model_length (words *, lyre_term string);
+
+/* ------------------------------------------------------------- bounds.c */
+/* Relates a new bound to the others on its variable. */
+void words_order_bound (words *, lyre_lit);
+/* Tells the SAT core of bounds that follow from others. */
+void words_propagate_bounds (words *);
+/* Why such a bound: the other literals of a clause. */
+void words_explain_bound (words *, lyre_lit, lyre_lits *out);
 
 /* ------------------------------------------------------------- theory.c */
 lyre_enode words_node (words *, lyre_term flat);
