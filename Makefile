@@ -226,7 +226,7 @@ $(B)/oracle/%: test/oracle/%.c $(LIB) $(B)/flags
 
 # --------------------------------------------------------- looking closer
 
-.PHONY: coverage coverage-report fuzz fuzz-run bench format lint
+.PHONY: coverage coverage-report fuzz fuzz-run bench growth format lint
 # gcc, because its counters and gcov have to match. Counters add up over
 # runs; old ones would speak of code that has changed.
 coverage: ## run check and write build/coverage/html/index.html
@@ -269,6 +269,9 @@ bench: $(LYRE) ## compare with z3 and cvc5 on ../shared/bench, BENCH_TIME=10 s
 	    -s 'lyre=$(LYRE) {file}' -s 'z3=z3 -t:{ms} {file}' \
 	    -s 'cvc5=$(CVC5)' ../shared/bench; \
 	else echo "bench: skipped, there is no ../shared/bench"; fi
+
+growth: $(LYRE) ## how the effort grows with the numbers in a problem
+	@test/run_growth $(LYRE)
 
 format: ## lay out all C files with clang-format
 	@scripts/setup dev
