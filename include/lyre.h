@@ -208,7 +208,9 @@ LYRE_API void lyre_interrupt (lyre_ctx *);
 LYRE_API void lyre_clear_interrupt (lyre_ctx *);
 
 /* Options have one table: names as in SMT-LIB without the colon, values as
- * text. LYRE_ERROR for an unknown name or a value out of range. */
+ * text. LYRE_ERROR for an unknown name or a value out of range. Beside them,
+ * rule-NAME is true or false for each rewriting rule; lyre_statistic has the
+ * names. */
 LYRE_API lyre_status lyre_set_option (lyre_ctx *, const char *name,
                                       const char *value);
 /* NULL for an unknown name; else valid until the next call. */

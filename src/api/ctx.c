@@ -35,6 +35,7 @@ void lyre_delete (lyre_ctx *c) {
   lyre_mem_release (&c->query);
   lyre_mem_release (&c->answer);
   lyre_mem_release (&c->rewriting);
+  lyre_vec_release (&c->env.mem, &c->rules_off);
   lyre_env_release (&c->env);
   LYRE_ASSERT (c->env.mem.used == 0);
   free (c);
@@ -82,8 +83,11 @@ void lyre_set_progress (lyre_ctx *c, unsigned level, lyre_write_fn listener,
 }
 
 lyre_rw *lyre_ctx_rewriter (lyre_ctx *c) {
-  if (!c->rw)
-    c->rw = lyre_rw_new (&c->terms, &c->rewriting);
+  if (c->rw)
+    return c->rw;
+  c->rw = lyre_rw_new (&c->terms, &c->rewriting);
+  for (uint32_t i = 0; i < c->rules_off.len; i++)
+    lyre_rw_enable (c->rw, c->rules_off.data[i], false);
   return c->rw;
 }
 
@@ -100,12 +104,48 @@ static void option_was_set (lyre_ctx *c, const lyre_option *o) {
         value ? lyre_now_ns () + (uint64_t) value * 1000000u : 0;
 }
 
+/* The rule that the option rule-NAME switches, or lyre_rule_count. */
+static uint32_t rule_of_option (const char *name) {
+  bool is_rule = !strncmp (name, "rule-", 5);
+  return is_rule ? lyre_rule_find (name + 5) : lyre_rule_count ();
+}
+
+/* Its place in the list of those that are off; the length if it is on. */
+static uint32_t place_of_rule (const lyre_ctx *c, uint32_t rule) {
+  uint32_t i = 0;
+  while (i < c->rules_off.len && c->rules_off.data[i] != rule)
+    i++;
+  return i;
+}
+
+static lyre_status switch_rule (lyre_ctx *c, uint32_t rule, bool on) {
+  LYRE_GUARD (c, LYRE_NOMEM);
+  bool was_on = place_of_rule (c, rule) == c->rules_off.len;
+  if (on && !was_on)
+    c->rules_off.data[place_of_rule (c, rule)] = lyre_vec_pop (&c->rules_off);
+  else if (!on && was_on)
+    lyre_vec_push (&c->env.mem, &c->rules_off, rule);
+  if (c->rw)
+    lyre_rw_enable (c->rw, rule, on);
+  return LYRE_OK;
+}
+
+static lyre_status set_rule (lyre_ctx *c, const char *name, const char *value) {
+  uint32_t rule = rule_of_option (name);
+  bool on = !strcmp (value, "true");
+  if (rule == lyre_rule_count ())
+    lyre_complain (c, "unknown option %s", name);
+  else if (!on && strcmp (value, "false") != 0)
+    lyre_complain (c, "option %s cannot be %s", name, value);
+  else
+    return switch_rule (c, rule, on);
+  return LYRE_ERROR;
+}
+
 lyre_status lyre_set_option (lyre_ctx *c, const char *name, const char *value) {
   const lyre_option *o = lyre_option_find (name);
-  if (!o) {
-    lyre_complain (c, "unknown option %s", name);
-    return LYRE_ERROR;
-  }
+  if (!o)
+    return set_rule (c, name, value);
   if (!lyre_option_write (&c->env.options, o, value)) {
     lyre_complain (c, "option %s cannot be %s", name, value);
     return LYRE_ERROR;
@@ -116,6 +156,9 @@ lyre_status lyre_set_option (lyre_ctx *c, const char *name, const char *value) {
 
 const char *lyre_get_option (lyre_ctx *c, const char *name) {
   const lyre_option *o = lyre_option_find (name);
+  uint32_t rule = o ? lyre_rule_count () : rule_of_option (name);
+  if (rule < lyre_rule_count ())
+    return place_of_rule (c, rule) == c->rules_off.len ? "true" : "false";
   if (!o)
     return NULL;
   return lyre_option_text (&c->env.options, o, c->text, sizeof c->text);

@@ -15,7 +15,8 @@ struct lyre_ctx {
   lyre_env env; /* first */
   lyre_terms terms;
   lyre_mem query, answer, rewriting;
-  lyre_rw *rw; /* made when needed */
+  lyre_rw *rw;         /* made when needed */
+  lyre_u32s rules_off; /* rules that it does without */
 
   lyre_term_vec assertions;
   lyre_vec (uint32_t) levels; /* number of assertions at each push */

@@ -210,12 +210,9 @@ static const cli_flag *find_flag (const char *arg, const char **value) {
   return NULL;
 }
 
-static bool is_flag_option (const char *name) {
-  lyre_option_info info;
-  for (uint32_t i = 0; lyre_option_info_get (i, &info); i++)
-    if (!strcmp (info.name, name))
-      return info.is_flag;
-  return false;
+static bool is_flag_option (cli_settings *s, const char *name) {
+  const char *value = lyre_get_option (s->ctx, name);
+  return value && (!strcmp (value, "true") || !strcmp (value, "false"));
 }
 
 typedef enum { UNKNOWN, DONE, FAILED } outcome;
@@ -241,9 +238,9 @@ static outcome read_assignment (cli_settings *s, const char *arg,
 /* --name or --no-name, where name is an option that is true or false. */
 static outcome read_switch (cli_settings *s, const char *arg) {
   const char *name = arg + 2;
-  if (is_flag_option (name))
+  if (is_flag_option (s, name))
     return outcome_of (set_option (s, arg, name, "true"));
-  if (!strncmp (name, "no-", 3) && is_flag_option (name + 3))
+  if (!strncmp (name, "no-", 3) && is_flag_option (s, name + 3))
     return outcome_of (set_option (s, arg, name + 3, "false"));
   if (!lyre_get_option (s->ctx, name))
     return UNKNOWN;

@@ -45,6 +45,8 @@ static void print_options (void) {
       snprintf (text, sizeof text, "--%s=n", o.name);
     print_row (text, o.help);
   }
+  print_row ("--rule-NAME, --no-rule-NAME",
+             "one rewriting rule; --stats has the names of those that fired");
 }
 
 void cli_print_help (void) {

@@ -171,6 +171,11 @@ static void print_options (void) {
     put_default (&o);
     puts (".");
   }
+  puts (".It Fl \\-rule\\- Ns Ar NAME Ns = Ns Ar true|false\n"
+        "use this rewriting rule;\n"
+        ".Fl \\-stats\n"
+        "has the names of those that fired.\n"
+        "The default is true.");
 }
 
 void cli_print_man (void) {

@@ -60,6 +60,14 @@ const lyre_rule *lyre_rule_get (uint32_t index) {
   return NULL;
 }
 
+uint32_t lyre_rule_find (const char *name) {
+  uint32_t n = lyre_rule_count ();
+  for (uint32_t i = 0; i < n; i++)
+    if (!strcmp (lyre_rule_get (i)->name, name))
+      return i;
+  return n;
+}
+
 /* Counting sort: rules of one operator keep the order of the tables. */
 static void sort_rules (lyre_rw *rw) {
   uint32_t next[LYRE_OP_COUNT] = {0};

@@ -40,6 +40,8 @@ typedef struct {
  * are tried. */
 uint32_t lyre_rule_count (void);
 const lyre_rule *lyre_rule_get (uint32_t index);
+/* The index of the rule of this name, or lyre_rule_count. */
+uint32_t lyre_rule_find (const char *name);
 
 /* One rewriter per context; results are remembered in MEM. */
 lyre_rw *lyre_rw_new (lyre_terms *, lyre_mem *mem);

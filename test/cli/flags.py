@@ -34,6 +34,16 @@ def test_files(lyre):
         assert run(lyre, a, a)[2] == 2
 
 
+def test_rules_can_be_switched(lyre):
+    rule = "rule-len-concat"
+    script = "(declare-const x String)(assert (not (= (str.len (str.++ x x)) 3)))(check-sat)(get-option :%s)" % rule
+    assert rule in run(lyre, "--stats", input=script)[1]
+    out, stats, code = run(lyre, "--stats", "--no-" + rule, input=script)
+    assert (out, rule in stats, code) == ("sat\nfalse\n", False, 0)
+    assert rule not in run(lyre, "--stats", input="(set-option :%s false)" % rule + script)[1]
+    assert run(lyre, "--no-rule-none", input=script)[2] == 2
+
+
 def test_exit_codes(lyre):
     assert run(lyre, input=UNSAT)[2] == 0
     assert run(lyre, "--exit-status=answer", input=SAT)[2] == 10

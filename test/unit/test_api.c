@@ -197,6 +197,29 @@ static void options_round_trip (void **state) {
   lyre_delete (c);
 }
 
+static void rules_have_switches (void **state) {
+  (void) state;
+  static const char rule[] = "rule-len-concat";
+  lyre_ctx *c = lyre_new ();
+  lyre_term x = lyre_mk_var (c, "x", LYRE_STRING);
+  lyre_term twice = mk2 (c, LYRE_STR_CONCAT, x, x);
+  lyre_term len = lyre_mk (c, LYRE_STR_LEN, 1, &twice);
+  lyre_term simple = lyre_simplify (c, len);
+  assert_int_not_equal (simple.id, len.id);
+  assert_string_equal (lyre_get_option (c, rule), "true");
+  assert_int_equal (lyre_set_option (c, rule, "perhaps"), LYRE_ERROR);
+  for (int i = 0; i < 2; i++) {
+    assert_int_equal (lyre_set_option (c, rule, "false"), LYRE_OK);
+    assert_string_equal (lyre_get_option (c, rule), "false");
+  }
+  assert_int_equal (lyre_simplify (c, len).id, len.id);
+  assert_int_equal (lyre_set_option (c, rule, "true"), LYRE_OK);
+  assert_int_equal (lyre_simplify (c, len).id, simple.id);
+  assert_null (lyre_get_option (c, "rule-none"));
+  assert_int_equal (lyre_set_option (c, "rule-none", "false"), LYRE_ERROR);
+  lyre_delete (c);
+}
+
 static void quantifiers_and_functions_are_honest (void **state) {
   (void) state;
   lyre_ctx *c = lyre_new ();
@@ -239,6 +262,7 @@ int main (void) {
       cmocka_unit_test (every_poll_site_may_fire),
       cmocka_unit_test (memory_limits_are_survived),
       cmocka_unit_test (options_round_trip),
+      cmocka_unit_test (rules_have_switches),
       cmocka_unit_test (quantifiers_and_functions_are_honest),
       cmocka_unit_test (division_by_zero_is_open),
   };
