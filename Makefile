@@ -16,6 +16,8 @@
 VARIANT ?= release
 BENCH_TIME ?= 10
 FUZZ_TIME ?= 60
+FUZZ_TERMS ?= 200000
+FUZZ_SEED ?= 1
 PATTERNS_TIME ?= 40
 
 prefix ?= $(or $(PREFIX),/usr/local)
@@ -226,7 +228,7 @@ $(B)/oracle/%: test/oracle/%.c $(LIB) $(B)/flags
 
 # --------------------------------------------------------- looking closer
 
-.PHONY: coverage coverage-report fuzz fuzz-run bench growth format lint
+.PHONY: coverage coverage-report fuzz fuzz-run fuzz-rewrite bench growth format lint
 # gcc, because its counters and gcov have to match. Counters add up over
 # runs; old ones would speak of code that has changed.
 coverage: ## run check and write build/coverage/html/index.html
@@ -257,6 +259,11 @@ build/fuzz/%: test/fuzz/%.c $(LIB) $(JAVA) $(B)/flags
 	@echo "  FUZZ $<"
 	$(Q)$(COMPILE) -Wno-missing-prototypes -MMD -MP -MF $@.d -MT $@ $< -o $@ \
 	  -fsanitize=fuzzer $(LDFLAGS) $(JAVA) $(LIB) $(LIBS) $(JAVA_LIBS)
+
+# `make unit` runs a slice of it.
+fuzz-rewrite: $(B)/test/test_rewrite ## random terms, rewritten and not, under random assignments
+	@LYRE_TEST=test_fuzz LYRE_FUZZ_TERMS=$(FUZZ_TERMS) \
+	  LYRE_FUZZ_SEED=$(FUZZ_SEED) $<
 
 # cvc5 refuses push and second questions without --incremental, and is slower
 # with it; a fair peer gets the flag where a file needs it.
@@ -323,4 +330,4 @@ clean: ## remove build/
 	rm -rf build
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16

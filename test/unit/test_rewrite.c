@@ -1397,6 +1397,8 @@ static void random_assignment (world *w, const choices *c) {
   }
 }
 
+static uint64_t n_compared; /* assignments */
+
 static void compare_randomly (world *w, const choices *c, lyre_term a,
                               lyre_term b, uint32_t times) {
   lyre_term x = observed (w, a), y = observed (w, b);
@@ -1405,6 +1407,7 @@ static void compare_randomly (world *w, const choices *c, lyre_term a,
   for (uint32_t k = 0; k < times; k++) {
     lyre_mark m = lyre_arena_mark (&w->arena);
     random_assignment (w, c);
+    n_compared++;
     if (!agree (w, x, y)) {
       lyre_val v;
       show (w, "left ", a);
@@ -1432,6 +1435,7 @@ static void test_fuzz (void **state) {
   uint64_t stable = 0, seed = from_env ("LYRE_FUZZ_SEED", 1);
   uint64_t shown = from_env ("LYRE_FUZZ_SHOW", 0);
   uint64_t *hits = calloc (lyre_rule_count (), sizeof *hits);
+  clock_t start = clock ();
   for (uint64_t k = 0; k < terms;) {
     world w;
     choices c;
@@ -1463,8 +1467,12 @@ static void test_fuzz (void **state) {
       hits[i] += lyre_rw_hits (w.rw, i);
     close_world (&w);
   }
-  fprintf (stderr, "%llu terms, %.2f%% stable\n", (unsigned long long) terms,
-           terms ? 100.0 * (double) stable / (double) terms : 0);
+  double seconds = (double) (clock () - start) / CLOCKS_PER_SEC;
+  fprintf (stderr,
+           "%llu terms, %.2f%% stable; %llu assignments, %.0f a second\n",
+           (unsigned long long) terms,
+           terms ? 100.0 * (double) stable / (double) terms : 0,
+           (unsigned long long) n_compared, (double) n_compared / seconds);
   for (uint32_t i = 0; i < lyre_rule_count (); i++)
     if (getenv ("LYRE_FUZZ_HITS"))
       fprintf (stderr, "%10llu %s\n", (unsigned long long) hits[i],
