@@ -325,6 +325,12 @@ LYRE_API const char *lyre_reason_unknown (const lyre_ctx *);
 /* After LYRE_SAT: the value of any term of this context, as a constant term.
  * LYRE_NO_TERM if there is no model or the term cannot be evaluated. */
 LYRE_API lyre_term lyre_value (lyre_ctx *, lyre_term);
+/* The value of a term where every VARS[i] is the constant VALUES[i] and all
+ * other variables are false, 0, "": no check is needed, and the last answer
+ * stays. LYRE_NO_TERM if the term cannot be evaluated. */
+LYRE_API lyre_term lyre_evaluate (lyre_ctx *, lyre_term, uint32_t n,
+                                  const lyre_term *vars,
+                                  const lyre_term *values);
 /* After LYRE_UNSAT: is assertion I (or assumption I) part of the core? The
  * marked ones are unsatisfiable together. */
 LYRE_API bool lyre_core_has_assertion (const lyre_ctx *, uint32_t i);

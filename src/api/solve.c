@@ -198,6 +198,49 @@ lyre_term lyre_value (lyre_ctx *c, lyre_term t) {
   return value (c, t);
 }
 
+static bool assignment_ok (lyre_ctx *c, uint32_t n, const lyre_term *vars,
+                           const lyre_term *values) {
+  for (uint32_t i = 0; i < n; i++)
+    if (!lyre_term_ok (c, vars[i]) || !lyre_term_ok (c, values[i]) ||
+        lyre_op_of (&c->terms, vars[i]) != LYRE_VAR ||
+        !lyre_term_is_value (c, values[i]) ||
+        !lyre_has_sort (&c->terms, values[i],
+                        lyre_sort_of (&c->terms, vars[i]))) {
+      lyre_complain (c, "an assignment needs variables, and constants of "
+                        "their sorts");
+      return false;
+    }
+  return true;
+}
+
+static lyre_term evaluate (lyre_ctx *c, lyre_term t, uint32_t n,
+                           const lyre_term *vars, const lyre_term *values) {
+  lyre_eval *e = lyre_eval_new (&c->terms, &c->query);
+  for (uint32_t i = 0; i < n; i++)
+    lyre_eval_set (e, vars[i], lyre_value_of (&c->terms, values[i]));
+  lyre_val v;
+  lyre_term result = LYRE_NO_TERM;
+  if (lyre_eval_term (e, t, &v))
+    result = lyre_node_value (&c->terms, v);
+  else
+    lyre_complain (c, "the term cannot be evaluated");
+  lyre_eval_delete (e);
+  return result;
+}
+
+lyre_term lyre_evaluate (lyre_ctx *c, lyre_term t, uint32_t n,
+                         const lyre_term *vars, const lyre_term *values) {
+  if (!lyre_term_ok (c, t)) {
+    lyre_complain (c, "there is nothing to evaluate");
+    return LYRE_NO_TERM;
+  }
+  if (!assignment_ok (c, n, vars, values))
+    return LYRE_NO_TERM;
+  LYRE_GUARD (c, LYRE_NO_TERM);
+  lyre_env_start_query (&c->env);
+  return evaluate (c, t, n, vars, values);
+}
+
 /* ------------------------------------------------------------------- cores */
 
 bool lyre_core_has_assertion (const lyre_ctx *c, uint32_t i) {

@@ -7,6 +7,7 @@
  *   stats    --stats
  *   regex    the sub-command for patterns
  *   hampi    files in HAMPI's language
+ *   test     the sub-command for Java methods
  *   serve    the sub-commands for many clients, see src/server
  *   main     input, output, exit codes */
 #ifndef LYRE_CLI_CLI_H
@@ -54,6 +55,8 @@ bool cli_read_flags (cli_settings *, int argc, char **argv);
 
 /* lyre regex ..., with what follows the word. Returns the exit code. */
 int cli_regex (lyre_ctx *, int argc, char **argv);
+/* lyre test ..., the same for Java methods. */
+int cli_test (int argc, char **argv);
 
 /* Is the input in HAMPI's language? If so, this answers it; the exit code. */
 bool cli_is_hampi (const cli_settings *);

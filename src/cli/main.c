@@ -115,6 +115,8 @@ int main (int argc, char **argv) {
     code = cli_serve (s.ctx, argc - 1, argv + 1);
   else if (!strcmp (command, "client"))
     code = cli_client (argc - 1, argv + 1);
+  else if (!strcmp (command, "test"))
+    code = cli_test (argc - 2, argv + 2);
   else
     code = cli_read_flags (&s, argc, argv) ? act (&s) : CLI_USAGE;
   lyre_delete (s.ctx);

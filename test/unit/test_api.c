@@ -37,6 +37,24 @@ static void the_header_example_works (void **state) {
   lyre_delete (c);
 }
 
+static void terms_are_evaluated_without_a_check (void **state) {
+  (void) state;
+  lyre_ctx *c = lyre_new ();
+  lyre_term x = lyre_mk_var (c, "x", LYRE_STRING);
+  lyre_term n = lyre_mk_var (c, "n", LYRE_INT);
+  lyre_term t = mk2 (c, LYRE_ADD, lyre_mk (c, LYRE_STR_LEN, 1, &x), n);
+  lyre_term values[] = {text (c, "abc"), lyre_mk_int (c, 4)};
+  lyre_term vars[] = {x, n};
+  int64_t i;
+  assert_true (lyre_value_int64 (c, lyre_evaluate (c, t, 2, vars, values), &i));
+  assert_int_equal (i, 7);
+  assert_true (lyre_value_int64 (c, lyre_evaluate (c, t, 1, vars, values), &i));
+  assert_int_equal (i, 3);
+  assert_int_equal (lyre_evaluate (c, t, 2, values, vars).id, 0);
+  assert_int_equal (lyre_evaluate (c, t, 1, vars, values + 1).id, 0);
+  lyre_delete (c);
+}
+
 static void broken_contracts_are_reported (void **state) {
   (void) state;
   lyre_ctx *c = lyre_new ();
@@ -254,6 +272,7 @@ static void division_by_zero_is_open (void **state) {
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (the_header_example_works),
+      cmocka_unit_test (terms_are_evaluated_without_a_check),
       cmocka_unit_test (broken_contracts_are_reported),
       cmocka_unit_test (levels_bring_assertions_back),
       cmocka_unit_test (assumptions_do_not_stay),

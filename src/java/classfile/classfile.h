@@ -156,7 +156,6 @@ struct jmethod {
   const jlocal *locals;
   /* linked */
   uint32_t index;             /* dense, over all methods of the run */
-  int32_t vindex;             /* in the virtual table; -1: not virtual */
   const struct jmodel *model; /* what runs instead of the code, or NULL */
 };
 
@@ -183,7 +182,7 @@ struct jclass {
   uint16_t access, major;
   uint16_t n_pool, n_interfaces, n_fields, n_methods, n_bootstraps;
   uint16_t n_components, n_inner;
-  bool is_record, is_hidden_frame;
+  bool is_record;
   jcp_entry *pool;
   const jname *interface_names;
   jfield *fields;
@@ -207,10 +206,9 @@ struct jclass {
   uint32_t n_ancestors;
   uint32_t n_slots, n_statics;
   jfield **slot_fields, **static_fields; /* by slot */
-  jmethod **vtable;
-  uint32_t n_vtable;
   jmethod *clinit;
-  jclass *array; /* the class of arrays of it, once made */
+  jclass *array;                /* the class of arrays of it, once made */
+  const struct jlambda *lambda; /* of objects made by invokedynamic, or NULL */
 };
 
 /* What the interpreter wants to know of an instruction before it exists:

@@ -628,7 +628,6 @@ static void read_method_attributes (reader *r, jmethod *m) {
 
 static void read_method (reader *r, jmethod *m) {
   m->owner = r->cls;
-  m->vindex = -1;
   m->access = u2 (r);
   m->name = utf8_at (r, u2 (r));
   m->desc = utf8_at (r, u2 (r));

@@ -44,6 +44,7 @@ lyre_result jsolver_leaf (jsolver *, const jpath *, jwitness *hint,
 /* The value of a term under a witness: a constant term. Variables that it
  * does not mention are 0, false, "". */
 lyre_term jwitness_value (jsolver *, jwitness *, lyre_term);
+jwitness *jwitness_new (jsolver *); /* of the empty path */
 jwitness *jwitness_share (jwitness *);
 void jwitness_drop (lyre_mem *, jwitness *);
 

@@ -1,6 +1,6 @@
 /* Objects on the heap of a state.
  *
- * Five forms:
+ * Forms:
  *   JOBJ_PLAIN   a jval per instance field, by jfield.slot
  *   JOBJ_RAW     a primitive array whose elements are all concrete, packed
  *   JOBJ_SLOTS   any other array: a jval per element
@@ -8,7 +8,6 @@
  *   JOBJ_CLASS   a java.lang.Class, which also holds the statics of the class
  *                it stands for (slots by jfield.slot) and whether that class
  *                has been initialised
- *   JOBJ_LAMBDA  what invokedynamic made: captured values in slots
  *
  * An array whose length is symbolic has `length_term` set: it has `n` slots,
  * and the path condition says that the length is at most n.
@@ -31,7 +30,6 @@ typedef enum {
   JOBJ_SLOTS,
   JOBJ_TEXT,
   JOBJ_CLASS,
-  JOBJ_LAMBDA,
 } jobj_form;
 
 /* Immutable while shared; one owner may append in place. */
@@ -52,20 +50,22 @@ typedef struct {
   jcount count;
   uint8_t form;
   uint8_t init;         /* JOBJ_CLASS: a jinit */
-  bool is_input;        /* made up for a parameter: fields may be '?' */
   uint8_t depth;        /* of an input: how far from a parameter */
-  uint32_t origin;      /* of an input: index of its name (state.h), or 0 */
-  jclass *cls;          /* its class; for JOBJ_CLASS the class it stands for */
+  bool is_vm_made;      /* an exception that no program code made */
+  bool is_input;        /* made up for a parameter: fields may be '?' */
   uint32_t n;           /* slots, or elements */
   uint32_t length_term; /* arrays: lyre_term.id, 0 if the length is n */
-  jtext *text;          /* JOBJ_TEXT: NULL if it is symbolic or not known yet */
-  uint32_t text_term;   /* JOBJ_TEXT: the term, 0 if not made */
-  jref bytes;           /* JOBJ_TEXT: JDK code's byte[] for it */
-  uint8_t coder;        /* of bytes */
-  const void *lambda;   /* JOBJ_LAMBDA: what to call (vm/indy.c) */
+  jclass *cls;          /* for JOBJ_CLASS the class it stands for */
+  jname origin;         /* of an input: its name, else NULL */
   union {
-    jval slots[1];  /* PLAIN, SLOTS, CLASS, LAMBDA */
+    jval slots[1];  /* PLAIN, SLOTS, CLASS */
     uint8_t raw[1]; /* RAW: elements of jraw_size bytes */
+    struct {        /* TEXT */
+      jtext *text;  /* NULL if it is symbolic, or only bytes are known yet */
+      uint32_t text_term; /* the term, 0 if not made */
+      jref bytes;         /* JDK code's byte[] for it, 0 if not made */
+      uint8_t coder;      /* of bytes: 0 Latin-1, 1 UTF-16 */
+    };
   };
 } jobject;
 
@@ -80,6 +80,8 @@ void jobject_drop (lyre_mem *, jcount *);
 
 /* Elements of either array form; I < n. */
 jval jarray_get (const jobject *, uint32_t i);
+/* A concrete element of a JOBJ_RAW that has one owner. */
+void jraw_set (jobject *, uint32_t i, jval);
 
 jtext *jtext_new (lyre_mem *, const uint16_t *units, uint32_t len);
 /* From modified UTF-8, or plain UTF-8: surrogates are made as needed. */

@@ -18,8 +18,7 @@ enum {
   JFRAME_CLINIT = 2,  /* a static initialiser: the class is then done */
   JFRAME_RETRY = 4,   /* when it returns, its caller runs the same instruction
                          again (class initialisation, toString in println) */
-  JFRAME_BOX = 8,     /* box, unbox or cast the result: lambdas */
-  JFRAME_UNBOX = 16,
+  JFRAME_ADAPT = 8,   /* box or unbox the result: lambdas */
 };
 
 #define JFRAME_LOOPS 6
@@ -31,12 +30,20 @@ struct jframe {
   jmethod *m;
   uint32_t pc, sp; /* sp: values on the operand stack */
   uint8_t flags;
-  char adapt; /* kind to adapt the result to */
+  char adapt; /* JFRAME_ADAPT: the kind the caller wants, Z to D or L */
   struct {
     uint16_t pc, n;
   } loops[JFRAME_LOOPS]; /* how often a branch forked here */
-  jval v[];              /* max_locals locals, then max_stack operands */
+  int16_t store;         /* JFRAME_RETRY: the caller's operand that the result
+                            replaces, -1: none */
+  jref subject; /* JFRAME_CLINIT: the class; else what the caller wants back
+                   instead of the result (constructor references), or 0 */
+  jval v[];     /* max_locals locals, then max_stack operands */
 };
+
+/* Operands beyond max_stack that a malformed method may touch before the
+ * interpreter notices; the fields before v are room for the other end. */
+#define JFRAME_SLACK 8
 
 /* -------------------------------------------------------- path conditions */
 
@@ -65,6 +72,8 @@ struct jinput {
   jname type; /* descriptor */
   jval value; /* as it was then: a term, or a reference to an input object */
   uint32_t index;
+  jref parent; /* of a field or element: whose; else 0 */
+  uint32_t slot;
 };
 
 /* --------------------------------------------------------------- coverage */
@@ -97,11 +106,12 @@ typedef struct jstate jstate;
 struct jstate {
   uint32_t id;
   jtrie heap, statics, cover;
-  uint32_t next_ref;
+  uint32_t next_ref, collected_at;
   jframe *top;
   jpath *path;
   jwitness *witness; /* satisfies the path condition; NULL: not known */
   jinput *inputs;
+  jref thread; /* Thread.currentThread, once somebody has asked */
   uint32_t n_fresh, fresh_mark; /* names of fresh variables (model.h) */
   uint32_t forks;               /* decisions where both sides were possible */
   uint32_t n_frames;
@@ -110,7 +120,7 @@ struct jstate {
                       its outcome counts only if it is replayed */
   bool is_bounded; /* some possibility was left out: nothing is proved */
   /* Decisions taken so far inside the instruction at hand (model.h). */
-  lyre_vec (uint8_t) script;
+  lyre_vec (int64_t) script;
   uint32_t script_pos;
   bool yield; /* a fork happened: let the search choose who goes on */
   /* The end. */
@@ -157,8 +167,7 @@ jframe *jstate_push (jheap *, jstate *, jmethod *);
 void jstate_pop (jheap *, jstate *);
 
 void jstate_assume (jheap *, jstate *, lyre_term cond);
-const jinput *jstate_add_input (jheap *, jstate *, jname name, jname type,
-                                jval);
+jinput *jstate_add_input (jheap *, jstate *, jname name, jname type, jval);
 /* The bits of M, this state's own. */
 uint8_t *jstate_cover (jheap *, jstate *, jmethod *);
 

@@ -32,9 +32,13 @@ jtrie jtrie_share (jtrie); /* another owner */
 void jtrie_release (const jtrie_ops *, jtrie *);
 /* NULL if there is none. */
 jcount *jtrie_get (const jtrie *, uint32_t index);
-/* Stores BLOCK, whose count passes to the trie. */
+/* Stores BLOCK, whose count passes to the trie; NULL takes one out. */
 void jtrie_put (const jtrie_ops *, jtrie *, uint32_t index, jcount *block);
-/* The block, owned by this trie alone: copied first if it was shared. */
+/* The block, which must exist, owned by this trie alone: copied first if it
+ * was shared. */
 jcount *jtrie_own (const jtrie_ops *, jtrie *, uint32_t index);
+/* Every block, by rising index. Storing while it runs is not allowed. */
+void jtrie_each (const jtrie *, void (*visit) (void *, uint32_t, jcount *),
+                 void *user);
 
 #endif

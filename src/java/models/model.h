@@ -58,7 +58,8 @@ typedef struct {
   jmethod *m;
   const jval *args; /* the receiver first; it is not null */
   uint32_t n;
-  jval ret; /* set by jreturn_... */
+  jval ret;                 /* set by jreturn_... */
+  const struct jsite *site; /* the machine's: where the result goes */
 } jcall;
 
 typedef jmodel_result (*jmodel_fn) (jcall *);
@@ -70,6 +71,11 @@ typedef struct jmodel {
 
 /* table.c: NULL if there is none. */
 const jmodel *jmodel_find (jvm *, const jmethod *);
+
+/* What string concatenation would show of argument I, whatever its type. False
+ * if a toString must run first: the model returns JM_GONE, and is called again
+ * with the String in place of the argument. */
+bool jcall_shown (jcall *, uint32_t i, jstr *);
 
 /* Arguments. jcall_text throws NullPointerException for null and then answers
  * false; the model returns JM_GONE. */
@@ -108,6 +114,10 @@ jmodel_result junsupported (jcall *, const char *what, ...)
 jmodel_result jcall_method (jcall *, jmethod *m, const jval *args, uint32_t n);
 /* The method by name on the class of REF, selected. NULL if there is none. */
 jmethod *jcall_find (jcall *, jref, const char *name, const char *desc);
+
+/* Models that serve several classes. */
+jmodel_result jmodel_char_at (jcall *);  /* string.c */
+jmodel_result jmodel_value_of (jcall *); /* string.c: a value as a String */
 
 /* The tables, by file. */
 extern const jmodel jmodels_object[], jmodels_string[], jmodels_builder[],

@@ -42,7 +42,8 @@ void jvm_limits_default (jvm_limits *);
 
 struct jvm {
   lyre_mem *mem;
-  lyre_arena arena;
+  lyre_arena arena;   /* as long as the machine */
+  lyre_arena scratch; /* for the instruction at hand */
   lyre_ctx *ctx;
   jloader *loader;
   jnames *names; /* the loader's */
@@ -52,12 +53,15 @@ struct jvm {
   /* The search. Takes over the clone. */
   void (*fork) (void *user, jstate *clone);
   void *user;
-  const volatile int *stop;  /* nonzero: end soon (time, interrupt) */
+  const volatile int *stop;  /* nonzero: end soon */
+  double deadline;           /* CLOCK_MONOTONIC in seconds; 0: none */
   struct jvm_tables *tables; /* link.c, text.c, terms.c: private */
   struct jvm_known *known;   /* classes, fields the machine itself uses */
   /* Where System.out goes, or NULL: units of UTF-16 already made UTF-8. Only
    * concrete runs call it. */
   void (*print) (void *user, const char *utf8, size_t len);
+  void *print_user;
+  bool concrete_inputs; /* nondet calls give 0, false, "" */
   uint64_t steps, decisions, forks;
 };
 
@@ -81,6 +85,8 @@ bool jclass_is_subtype (const jclass *, const jclass *of);
 /* Declared in CLS or inherited; NULL if there is none. */
 jmethod *jvm_find_method (jvm *, jclass *, jname name, jname desc);
 jfield *jvm_find_field (jvm *, jclass *, jname name, jname desc);
+/* By jmethod.index, as stack traces name them; NULL: there is none. */
+const jmethod *jvm_method (const jvm *, uint32_t index);
 /* What a virtual call of M on an object of CLS runs; NULL: abstract. */
 jmethod *jvm_select (jvm *, jclass *, jmethod *);
 
@@ -117,6 +123,8 @@ jref jvm_new_array (jvm *, jstate *, jclass *array, uint32_t n);
 jref jvm_mirror (jvm *, jstate *, jclass *);
 /* The class that a java.lang.Class stands for. */
 jclass *jvm_mirrored (jvm *, const jstate *, jref);
+/* The class of an object: java.lang.Class for mirrors. */
+jclass *jvm_class_of (jvm *, const jobject *);
 
 /* The reference behind V, deciding whether it is null where that is open. */
 jref jvm_deref (jvm *, jstate *, jval v);
