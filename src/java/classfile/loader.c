@@ -87,9 +87,10 @@ static bool add_place (jloader *l, const char *path) {
   bool ok = !stat (path, &st);
   p->is_jar = ok && S_ISREG (st.st_mode);
   if (!ok)
-    snprintf (l->error, sizeof l->error, "%s: no such file or folder", path);
+    snprintf (l->error, sizeof l->error, "%.400s: no such file or folder",
+              path);
   else if (p->is_jar && !jzip_open (&p->zip, l->mem, path)) {
-    snprintf (l->error, sizeof l->error, "%s: not a jar", path);
+    snprintf (l->error, sizeof l->error, "%.400s: not a jar", path);
     ok = false;
   }
   if (!ok) {
