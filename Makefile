@@ -69,7 +69,7 @@ COMPILE = $(CC) $(LANGUAGE) $(CPPFLAGS_$(VARIANT)) $(CPPFLAGS) \
           $(WARNINGS) $(WERROR) -fvisibility=hidden -fPIC -pthread \
           $(CFLAGS_$(VARIANT)) $(CFLAGS)
 LINK = $(CC) -pthread $(CFLAGS_$(VARIANT)) $(CFLAGS) $(LDFLAGS)
-LIBS := -lgmp -lm -lpthread
+LIBS := -lgmp -lcadical -lstdc++ -lm -lpthread
 JAVA_LIBS := -lz
 
 # A finding must not look like an answer's exit code; a refused allocation

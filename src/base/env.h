@@ -22,6 +22,7 @@
   X (REGEX)                                                                    \
   X (AUTOMATA)                                                                 \
   X (SAT)                                                                      \
+  X (BITS)                                                                     \
   X (ARITH)                                                                    \
   X (NIELSEN)
 

@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 #define LYRE_OPTIONS(X)                                                        \
-  X (engine, "engine", CHOICE, 0, 0, 5,                                        \
-     "auto|grammar|automata|nielsen|enumerate|words",                          \
+  X (engine, "engine", CHOICE, 0, 0, 6,                                        \
+     "auto|grammar|automata|nielsen|enumerate|words|bits",                     \
      "the engine that decides; auto schedules all of them")                    \
   X (timeout, "timeout", NUMBER, 0, 0, UINT32_MAX, "",                         \
      "milliseconds per check-sat; 0 means no limit")                           \

@@ -15,6 +15,8 @@
   X (components, "components")                                                 \
   X (assignments, "assignments-tried")                                         \
   X (derivatives, "regex-derivatives")                                         \
+  X (bit_rounds, "bits-rounds")                                                \
+  X (bit_gates, "bits-gates")                                                  \
   X (conflicts, "sat-conflicts")                                               \
   X (decisions, "sat-decisions")                                               \
   X (propagations, "sat-propagations")                                         \

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "engine/automata/automata.h"
+#include "engine/bits/bits.h"
 #include "engine/components.h"
 #include "engine/enumerate/enumerate.h"
 #include "engine/gate.h"
@@ -14,7 +15,7 @@
 /* In the order of the option's values, after "auto". */
 static const lyre_engine *const engines[] = {
     &lyre_engine_grammar,   &lyre_engine_automata, &lyre_engine_nielsen,
-    &lyre_engine_enumerate, &lyre_engine_words,
+    &lyre_engine_enumerate, &lyre_engine_words,    &lyre_engine_bits,
 };
 
 enum { N_ENGINES = sizeof engines / sizeof *engines };
