@@ -7,7 +7,7 @@
 
 enum {
   MATCH_COST = 4096, /* pairs of pieces compared */
-  FACTOR_MAX = 4,    /* length of a haystack whose factors are listed */
+  FACTOR_MAX = 8,    /* length of a haystack whose factors are listed */
   TRIM_MAX = 4096,   /* characters looked at when trimming */
 };
 

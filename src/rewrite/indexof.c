@@ -85,8 +85,22 @@ static bool indexof_front (lyre_rw *rw, lyre_term t, lyre_term *out) {
   return false;
 }
 
+/* Y without its first N characters, if they are a literal's. */
+static lyre_term behind_literal (lyre_rw *rw, lyre_term y, uint32_t n) {
+  lyre_pieces p;
+  lyre_pieces_of (rw, y, &p);
+  const lyre_str *c = p.n ? lit (rw, p.at[0]) : NULL;
+  if (!n)
+    return y;
+  if (!c || c->len < n)
+    return LYRE_NO_TERM;
+  return lyre_rw_concat2 (rw, lyre_rw_slice (rw, c, n, c->len - n),
+                          lyre_pieces_join (rw, &p, 1, p.n));
+}
+
 /* indexof (x y, t, i) ==> |x| + indexof (y, t, i - |x|) if i >= |x| and the
- * latter is not -1: i = |x| and y surely contains t (rule 50)
+ * latter is not -1: i = |x| + k for a number k, and y surely contains t behind
+ * its first k characters (rule 50)
  * Sound: positions in y are |x| higher. Terminates: fewer pieces.
  * Test: indexof-skip */
 static bool indexof_skip (lyre_rw *rw, lyre_term t, lyre_term *out) {
@@ -99,11 +113,15 @@ static bool indexof_skip (lyre_rw *rw, lyre_term t, lyre_term *out) {
     if (!lyre_lin_add_len (rw, &left, p.at[k - 1], -1))
       return false;
     lyre_term y = lyre_pieces_join (rw, &p, k, p.n);
-    if (!lyre_lin_is_const (&left, 0) ||
-        !lyre_surely_contains (rw, y, arg (rw, t, 1)))
+    if (left.n || left.constant < 0 || left.constant > LYRE_LOOK_DEPTH)
       continue;
-    lyre_term at = mk_indexof (rw, y, arg (rw, t, 1), mk_int (rw, 0));
-    return yields (mk2 (rw, LYRE_ADD, arg (rw, t, 2), at), out);
+    int64_t from = left.constant;
+    lyre_term rest = behind_literal (rw, y, (uint32_t) from);
+    if (!rest.id || !lyre_surely_contains (rw, rest, arg (rw, t, 1)))
+      continue;
+    lyre_term at = mk_indexof (rw, y, arg (rw, t, 1), mk_int (rw, from));
+    lyre_term before = mk_sub (rw, arg (rw, t, 2), mk_int (rw, from));
+    return yields (mk2 (rw, LYRE_ADD, before, at), out);
   }
   return false;
 }

@@ -6,7 +6,7 @@
 #include "rewrite/entail.h"
 #include "rewrite/rules.h"
 
-#define INF UINT32_MAX
+#define INF LYRE_RE_ENDLESS
 
 static bool is_none (lyre_rw *rw, lyre_term r) {
   return is_op (rw, r, LYRE_RE_NONE);
@@ -239,38 +239,33 @@ static bool inter_length (lyre_rw *rw, lyre_term t, lyre_term *out) {
 
 /* ------------------------------------------------------------ concatenation */
 
-/* body{low,high}; a literal or any other expression is body{1,1}. */
-typedef struct {
-  lyre_term body;
-  uint32_t low, high;
-} repeat;
-
-static repeat as_repeat (lyre_rw *rw, lyre_term r) {
+lyre_repeat lyre_rw_re_repeat (lyre_rw *rw, lyre_term r) {
   switch (op_of (rw, r)) {
   case LYRE_RE_ALL:
-    return (repeat){mk_allchar (rw), 0, INF};
+    return (lyre_repeat){mk_allchar (rw), 0, INF};
   case LYRE_RE_STAR:
-    return (repeat){arg (rw, r, 0), 0, INF};
+    return (lyre_repeat){arg (rw, r, 0), 0, INF};
   case LYRE_RE_PLUS:
-    return (repeat){arg (rw, r, 0), 1, INF};
+    return (lyre_repeat){arg (rw, r, 0), 1, INF};
   case LYRE_RE_OPT:
-    return (repeat){arg (rw, r, 0), 0, 1};
+    return (lyre_repeat){arg (rw, r, 0), 0, 1};
   case LYRE_RE_LOOP:
     if (index_of (rw, r, 0) > index_of (rw, r, 1) || index_of (rw, r, 1) == INF)
       break;
-    return (repeat){arg (rw, r, 0), index_of (rw, r, 0), index_of (rw, r, 1)};
+    return (lyre_repeat){arg (rw, r, 0), index_of (rw, r, 0),
+                         index_of (rw, r, 1)};
   default:
     break;
   }
-  return (repeat){r, 1, 1};
+  return (lyre_repeat){r, 1, 1};
 }
 
-static bool is_plain (const repeat *r) {
+static bool is_plain (const lyre_repeat *r) {
   return r->low == 1 && r->high == 1;
 }
 
 /* Joins B to A if both repeat the same body, one of them really. */
-static bool join_repeats (lyre_rw *rw, repeat *a, const repeat *b) {
+static bool join_repeats (lyre_rw *rw, lyre_repeat *a, const lyre_repeat *b) {
   if (!lyre_same (a->body, b->body))
     return false;
   if (is_plain (a) && is_plain (b) && !is_op (rw, a->body, LYRE_RE_ALLCHAR))
@@ -285,7 +280,7 @@ static bool join_repeats (lyre_rw *rw, repeat *a, const repeat *b) {
 }
 
 /* Two literals become one. */
-static bool join_literals (lyre_rw *rw, repeat *a, const repeat *b) {
+static bool join_literals (lyre_rw *rw, lyre_repeat *a, const lyre_repeat *b) {
   if (!is_plain (a) || !is_plain (b) || !is_op (rw, a->body, LYRE_STR_TO_RE) ||
       !is_op (rw, b->body, LYRE_STR_TO_RE))
     return false;
@@ -300,7 +295,7 @@ static lyre_term mk_loop (lyre_rw *rw, lyre_term body, uint32_t low,
 }
 
 /* Appends the repetition as one or two arguments. */
-static void put_repeat (lyre_rw *rw, const repeat *r, lyre_term *args,
+static void put_repeat (lyre_rw *rw, const lyre_repeat *r, lyre_term *args,
                         uint32_t *n) {
   if (r->high == INF) {
     if (r->low == 1) {
@@ -320,13 +315,13 @@ static void put_repeat (lyre_rw *rw, const repeat *r, lyre_term *args,
 
 /* Runs of literals are merged by the rules of str.++: a run of many is joined
  * as one concatenation. */
-static uint32_t gather_repeats (lyre_rw *rw, lyre_term t, repeat *at) {
+static uint32_t gather_repeats (lyre_rw *rw, lyre_term t, lyre_repeat *at) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < arity (rw, t); i++) {
     lyre_term r = arg (rw, t, i);
     if (is_epsilon (rw, r))
       continue;
-    repeat next = as_repeat (rw, r);
+    lyre_repeat next = lyre_rw_re_repeat (rw, r);
     if (!n || !join_repeats (rw, &at[n - 1], &next))
       at[n++] = next;
   }
@@ -334,7 +329,8 @@ static uint32_t gather_repeats (lyre_rw *rw, lyre_term t, repeat *at) {
 }
 
 /* The literals among AT[i..] that follow each other, as one. */
-static uint32_t literal_run (lyre_rw *rw, repeat *at, uint32_t i, uint32_t n) {
+static uint32_t literal_run (lyre_rw *rw, lyre_repeat *at, uint32_t i,
+                             uint32_t n) {
   uint32_t end = i;
   while (end < n && is_plain (&at[end]) &&
          is_op (rw, at[end].body, LYRE_STR_TO_RE))
@@ -361,7 +357,7 @@ static bool re_concat_normal (lyre_rw *rw, lyre_term t, lyre_term *out) {
     if (is_none (rw, arg (rw, t, i)))
       return yields (arg (rw, t, i), out);
   lyre_mark m = lyre_arena_mark (rw->scratch);
-  repeat *at = lyre_arena_array (rw->scratch, repeat, arity (rw, t));
+  lyre_repeat *at = lyre_arena_array (rw->scratch, lyre_repeat, arity (rw, t));
   uint32_t n = gather_repeats (rw, t, at), k = 0;
   lyre_term *args = lyre_arena_array (rw->scratch, lyre_term, 2 * n);
   for (uint32_t i = 0, end; i < n; i = end) {
@@ -385,7 +381,7 @@ static bool star_nested (lyre_rw *rw, lyre_term t, lyre_term *out) {
     return yields (mk_epsilon (rw), out);
   if (is_op (rw, r, LYRE_RE_ALLCHAR))
     return yields (mk_all (rw), out);
-  repeat x = as_repeat (rw, r);
+  lyre_repeat x = lyre_rw_re_repeat (rw, r);
   if (is_plain (&x) || x.low > 1 || !x.high)
     return false;
   return yields (star (rw, x.body), out);
@@ -424,7 +420,7 @@ static bool plus_fold (lyre_rw *rw, lyre_term t, lyre_term *out) {
     return yields (r, out);
   if (lyre_rw_re_nullable (rw, r) == LYRE_YES)
     return yields (star (rw, r), out);
-  repeat x = as_repeat (rw, r);
+  lyre_repeat x = lyre_rw_re_repeat (rw, r);
   if (is_plain (&x) || x.low != 1)
     return false;
   return yields (mk1 (rw, LYRE_RE_PLUS, x.body), out);
@@ -438,7 +434,7 @@ static bool opt_fold (lyre_rw *rw, lyre_term t, lyre_term *out) {
     return yields (mk_epsilon (rw), out);
   if (lyre_rw_re_nullable (rw, r) == LYRE_YES)
     return yields (r, out);
-  repeat x = as_repeat (rw, r);
+  lyre_repeat x = lyre_rw_re_repeat (rw, r);
   if (is_plain (&x) || x.low != 1)
     return false;
   if (x.high == INF)
@@ -485,7 +481,7 @@ static uint32_t times (uint32_t a, uint32_t b) {
  * Terminates: one loop less. Test: re-loop-loop */
 static bool loop_loop (lyre_rw *rw, lyre_term t, lyre_term *out) {
   uint32_t c = index_of (rw, t, 0), d = index_of (rw, t, 1);
-  repeat x = as_repeat (rw, arg (rw, t, 0));
+  lyre_repeat x = lyre_rw_re_repeat (rw, arg (rw, t, 0));
   if (is_plain (&x) || c > d || !d)
     return false;
   if (x.high == INF) {

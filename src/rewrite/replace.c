@@ -232,8 +232,45 @@ static bool replace_re_value (lyre_rw *rw, lyre_term t, lyre_term *out) {
   return yields (put_in (rw, s, at, len, arg (rw, t, 2)), out);
 }
 
+/* R* ==> R and the like: the body of a repetition of at least one round. */
+static lyre_term one_round (lyre_rw *rw, lyre_term r) {
+  lyre_repeat x = lyre_rw_re_repeat (rw, r);
+  return x.low <= 1 && x.high >= 1 ? x.body : r;
+}
+
+/* Can every part of R be empty? */
+static bool all_nullable (lyre_rw *rw, lyre_term r) {
+  for (uint32_t i = 0; i < arity (rw, r); i++)
+    if (lyre_rw_re_nullable (rw, arg (rw, r, i)) != LYRE_YES)
+      return false;
+  return true;
+}
+
+/* replace_re_all (s, r, u): a concatenation of r's that all have "" ==> their
+ * union; in a union r*, r+, r?, r{0,n}, r{1,n} ==> r (rule 61)
+ * Sound: at each place the shortest match that is not empty is the same.
+ * Terminates: fewer concatenations, or smaller parts.
+ * Test: replace-re-all-shortest */
+static bool replace_re_all_shortest (lyre_rw *rw, lyre_term t, lyre_term *out) {
+  lyre_term r = arg (rw, t, 1);
+  bool concat = is_op (rw, r, LYRE_RE_CONCAT) && all_nullable (rw, r);
+  if (!concat && !is_op (rw, r, LYRE_RE_UNION))
+    return false;
+  lyre_mark m = lyre_arena_mark (rw->scratch);
+  lyre_term *args = lyre_rw_copy_args (rw, r);
+  for (uint32_t i = 0; i < arity (rw, r); i++)
+    args[i] = one_round (rw, args[i]);
+  r = lyre_rw_nary (rw, LYRE_RE_UNION, arity (rw, r), args);
+  lyre_arena_cut (rw->scratch, m);
+  return !lyre_same (r, arg (rw, t, 1)) &&
+         yields (mk_replace (rw, LYRE_STR_REPLACE_RE_ALL, arg (rw, t, 0), r,
+                             arg (rw, t, 2)),
+                 out);
+}
+
 /* replace_re_all (s, r, u): ==> s for none and for s = "";
- * (s, {t}, u) ==> replace_all (s, t, u); r*, r+, r? ==> r (rule 61)
+ * (s, {t}, u) ==> replace_all (s, t, u); r*, r+, r?, r{0,n}, r{1,n} ==> r
+ * (rule 61)
  * Sound: the shortest match that is not empty is a word of r. Terminates: no
  * replace_re_all left, or a smaller r. Test: replace-re-all-fold */
 static bool replace_re_all_fold (lyre_rw *rw, lyre_term t, lyre_term *out) {
@@ -249,14 +286,12 @@ static bool replace_re_all_fold (lyre_rw *rw, lyre_term t, lyre_term *out) {
   case LYRE_RE_ALL:
     return yields (
         mk_replace (rw, LYRE_STR_REPLACE_RE_ALL, s, mk_allchar (rw), u), out);
-  case LYRE_RE_STAR:
-  case LYRE_RE_PLUS:
-  case LYRE_RE_OPT:
-    return yields (
-        mk_replace (rw, LYRE_STR_REPLACE_RE_ALL, s, arg (rw, r, 0), u), out);
   default:
-    return false;
+    break;
   }
+  lyre_term body = one_round (rw, r);
+  return !lyre_same (body, r) &&
+         yields (mk_replace (rw, LYRE_STR_REPLACE_RE_ALL, s, body, u), out);
 }
 
 static bool next_regex (lyre_rw *rw, const lyre_str *s, lyre_term pattern,
@@ -301,6 +336,8 @@ static const lyre_rule rules[] = {
     {"replace-all-trim", LYRE_STR_REPLACE_ALL, replace_trim},
     {"replace-re-fold", LYRE_STR_REPLACE_RE, replace_re_fold},
     {"replace-re-value", LYRE_STR_REPLACE_RE, replace_re_value},
+    {"replace-re-all-shortest", LYRE_STR_REPLACE_RE_ALL,
+     replace_re_all_shortest},
     {"replace-re-all-fold", LYRE_STR_REPLACE_RE_ALL, replace_re_all_fold},
     {"replace-re-all-value", LYRE_STR_REPLACE_RE_ALL, replace_re_all_value},
     {"replace-re-all-char", LYRE_STR_REPLACE_RE_ALL, replace_re_all_char},

@@ -70,6 +70,8 @@ typedef struct {
   X (order)                                                                    \
   X (regex)                                                                    \
   X (membership)                                                               \
+  X (inclusion)                                                                \
+  X (period)                                                                   \
   X (extra)
 #define LYRE_RULE_DECLARE(NAME) extern const lyre_rule_table lyre_rules_##NAME;
 LYRE_RULE_FAMILIES (LYRE_RULE_DECLARE)
@@ -262,6 +264,13 @@ void lyre_rw_re_refuel (lyre_rw *, uint32_t chars);
  * if that takes too long. Uses the budget of lyre_rw_re_refuel. */
 bool lyre_rw_re_find (lyre_rw *, lyre_term r, const lyre_str *s, uint32_t from,
                       uint32_t least, int64_t *at, int64_t *len);
+/* body{low,high}; a literal or any other expression is body{1,1}. */
+typedef struct {
+  lyre_term body;
+  uint32_t low, high;
+} lyre_repeat;
+#define LYRE_RE_ENDLESS UINT32_MAX
+lyre_repeat lyre_rw_re_repeat (lyre_rw *, lyre_term r);
 /* R as one range of characters. */
 bool lyre_rw_re_char_range (lyre_rw *, lyre_term r, uint32_t *low,
                             uint32_t *high);

@@ -596,6 +596,8 @@ static const struct {
     {"indexof-front", "(str.indexof (str.++ x \"ab\" y) \"a\" 0)"},
     {"indexof-front", "(str.indexof (str.++ x y z) (str.++ x y) 0)"},
     {"indexof-skip", "(str.indexof (str.++ x \"ab\" y) \"b\" (str.len x))"},
+    {"indexof-skip",
+     "(str.indexof (str.++ x \"bab\" y) \"b\" (+ 1 (str.len x)))"},
     {"indexof-trim", "(str.indexof (str.++ x \"ab0\") \"aa\" 0)"},
     {"indexof-trim", "(str.indexof (str.++ \"ba\" x \"b0\") \"ab\" 0)"},
     {"eq-indexof-none", "(= (str.indexof x y 0) -1)"},
@@ -642,6 +644,14 @@ static const struct {
      "(str.replace_re_all x (re.opt (str.to_re \"aa\")) y)"},
     {"replace-re-all-fold",
      "(str.replace_re_all x (re.+ (re.* (str.to_re \"aa\"))) y)"},
+    {"replace-re-all-fold",
+     "(str.replace_re_all x ((_ re.loop 1 2) (str.to_re \"ab\")) y)"},
+    {"replace-re-all-shortest",
+     "(str.replace_re_all x (re.++ (re.* (str.to_re \"a\")) "
+     "(re.* (str.to_re \"bb\"))) y)"},
+    {"replace-re-all-shortest",
+     "(str.replace_re_all x (re.union (re.* (str.to_re \"ab\")) "
+     "(str.to_re \"aab\")) y)"},
     {"replace-re-all-value",
      "(str.replace_re_all \"abaab\" (re.++ (str.to_re \"a\") "
      "(re.opt (str.to_re \"b\"))) x)"},
@@ -763,6 +773,51 @@ static const struct {
     {"re-range-fold", "(re.range \"ab\" \"c\")"},
     {"re-range-fold", "(re.range \"a\" (str.++ x \"ab\"))"},
     {"re-range-fold", "(re.range \"a\" \"a\")"},
+    {"re-union-included",
+     "(re.union (re.+ (str.to_re \"ab\")) "
+     "(re.* (re.union (str.to_re \"a\") (str.to_re \"b\"))))"},
+    {"re-union-included",
+     "(re.union (re.++ R re.all) (re.++ R (str.to_re \"a\") R))"},
+    {"re-union-included",
+     "(re.union ((_ re.loop 2 3) R) ((_ re.loop 1 4) (re.opt R)))"},
+    {"re-union-included",
+     "(re.union (re.comp R) (re.comp (re.union R (str.to_re \"ab\"))))"},
+    {"re-inter-included",
+     "(re.inter (re.++ (re.range \"a\" \"b\") (re.opt R) (str.to_re \"a\")) "
+     "(re.++ (re.range \"a\" \"c\") re.all))"},
+    {"re-inter-included", "(re.inter (re.+ R) (re.* (re.union R (str.to_re "
+                          "\"b\"))))"},
+    {"re-inter-excluded",
+     "(re.inter (re.++ R (str.to_re \"ab\")) (re.comp (re.++ re.all "
+     "(str.to_re \"ab\"))))"},
+    {"and-in-re-included",
+     "(and (str.in_re x (re.+ (str.to_re \"ab\"))) p (str.in_re x (re.* "
+     "(re.union (str.to_re \"a\") (str.to_re \"b\")))))"},
+    {"and-in-re-included",
+     "(and (not (str.in_re x (re.* (str.to_re \"ab\")))) (not (str.in_re x "
+     "((_ re.loop 2 3) (str.to_re \"ab\")))))"},
+    {"and-in-re-included",
+     "(and (str.in_re x (re.++ R (str.to_re \"ab\"))) (not (str.in_re x (re.++ "
+     "re.all (str.to_re \"ab\")))))"},
+    {"or-in-re-included",
+     "(or (str.in_re x (re.+ (str.to_re \"ab\"))) p (str.in_re x (re.* "
+     "(re.union (str.to_re \"a\") (str.to_re \"b\")))))"},
+    {"or-in-re-included",
+     "(or (not (str.in_re x (re.* (str.to_re \"ab\")))) (not (str.in_re x "
+     "((_ re.loop 2 3) (str.to_re \"ab\")))))"},
+    {"or-in-re-included",
+     "(or (not (str.in_re x (re.++ R (str.to_re \"ab\")))) (str.in_re x (re.++ "
+     "re.all (str.to_re \"ab\"))))"},
+    {"in-re-lengths-modulo",
+     "(str.in_re (str.++ x x) (re.++ (str.to_re \"a\") (re.* (str.to_re "
+     "\"bb\"))))"},
+    {"in-re-lengths-modulo",
+     "(str.in_re (str.++ x \"a\" x) (re.* (re.union (str.to_re \"bb\") "
+     "((_ re.loop 2 2) (re.range \"a\" \"c\")))))"},
+    {"eq-lengths-modulo", "(= (str.++ x x) (str.++ y \"a\" y))"},
+    {"re-inter-lengths-modulo",
+     "(re.inter (re.* (str.to_re \"ab\")) (re.++ (str.to_re \"a\") "
+     "(re.* (str.to_re \"ba\"))))"},
     {"in-re-fold", "(str.in_re x re.none)"},
     {"in-re-fold", "(str.in_re x re.all)"},
     {"in-re-fold", "(str.in_re x (str.to_re y))"},
@@ -1397,6 +1452,19 @@ static void random_assignment (world *w, const choices *c) {
   }
 }
 
+/* Memberships of one string, which random terms have too rarely. */
+static lyre_term random_memberships (generator *g) {
+  lyre_terms *ts = &g->w->ts;
+  lyre_term args[4], s = random_leaf (g, 'S');
+  uint32_t n = 2 + rnd (3);
+  for (uint32_t i = 0; i < n; i++) {
+    args[i] = lyre_t2 (ts, LYRE_STR_IN_RE, s, random_term (g, 'L', 2));
+    if (!rnd (3))
+      args[i] = lyre_t1 (ts, LYRE_NOT, args[i]);
+  }
+  return lyre_node_make (ts, rnd (2) ? LYRE_AND : LYRE_OR, n, args);
+}
+
 static uint64_t n_compared; /* assignments */
 
 static void compare_randomly (world *w, const choices *c, lyre_term a,
@@ -1446,7 +1514,9 @@ static void test_fuzz (void **state) {
     for (uint32_t batch = 0; batch < 500 && k < terms; batch++, k++) {
       rng_state = seed * 0xD6E8FEB86659FD93u + k * 0xA24BAED4963EE407u;
       generator g = {.w = &w};
-      lyre_term t = random_application (&g, sorts[rnd (10)], 2 + rnd (3));
+      lyre_term t = rnd (20)
+                        ? random_application (&g, sorts[rnd (10)], 2 + rnd (3))
+                        : random_memberships (&g);
       lyre_term r = lyre_rewrite (w.rw, t);
       /* a second rewriter, for the first one remembers */
       lyre_rw *fresh = lyre_rw_new (&w.ts, &w.env.mem);
