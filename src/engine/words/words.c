@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-    static void init (words *w, const lyre_problem *p, lyre_model *m) {
+static void init (words *w, const lyre_problem *p, lyre_model *m) {
   memset (w, 0, sizeof *w);
   w->p = p;
   w->env = p->env;
@@ -63,10 +63,48 @@ static void count (words *w) {
   s->restarts += n.restarts;
 }
 
+/* Long strings cost much and are rarely what a problem is about. That strings
+ * are short is assumed first, and taken back where it is in the way. */
+static void assume_short (words *w, lyre_lits *out) {
+  enum { SHORT = 1 << 16 };
+  uint32_t n = w->term_of.len; /* asking for lengths adds to them */
+  for (lyre_enode e = 0; e < n; e++) {
+    lyre_term t = w->term_of.data[e];
+    if (!t.id || lyre_op_of (w->ts, t) != LYRE_VAR ||
+        !lyre_has_sort (w->ts, t, LYRE_STRING))
+      continue;
+    lyre_term is_short =
+        lyre_t2 (w->ts, LYRE_LE, words_len (w, t), lyre_t_int (w->ts, SHORT));
+    lyre_lit l = words_literal (w, words_flatten (w, is_short));
+    lyre_vec_push (w->mem, out, l);
+  }
+}
+
+/* Drops the assumptions that made the last attempt fail. */
+static bool drop_failed (words *w, lyre_lits *assumptions) {
+  uint32_t kept = 0, n = assumptions->len;
+  for (uint32_t i = 0; i < n; i++)
+    if (!lyre_sat_failed (w->sat, assumptions->data[i]))
+      assumptions->data[kept++] = assumptions->data[i];
+  assumptions->len = kept;
+  return kept < n;
+}
+
+static lyre_sat_result search (words *w) {
+  lyre_lits assumptions = {0};
+  assume_short (w, &assumptions);
+  lyre_sat_result r;
+  do
+    r = lyre_sat_solve (w->sat, assumptions.len, assumptions.data);
+  while (r == LYRE_SAT_NO && drop_failed (w, &assumptions));
+  lyre_vec_release (w->mem, &assumptions);
+  return r;
+}
+
 static lyre_verdict run (words *w) {
   for (uint32_t i = 0; i < w->p->n; i++)
     words_lemma (w, w->p->assertions[i]);
-  lyre_sat_result r = lyre_sat_solve (w->sat, 0, NULL);
+  lyre_sat_result r = search (w);
   count (w);
   switch (r) {
   case LYRE_SAT_YES:
