@@ -246,6 +246,15 @@ static lyre_verdict check_ground (search *s) {
   return lyre_verdict_sat ();
 }
 
+/* Without strings the other engines are quick and complete, so that many
+ * variables are not worth much search. */
+static void limit_effort (search *s, const lyre_term_vec *order) {
+  for (uint32_t i = 0; i < order->len; i++)
+    if (lyre_has_sort (s->p->ts, order->data[i], LYRE_STRING))
+      return;
+  s->effort /= 1 + order->len / 4;
+}
+
 static lyre_verdict prepare_and_search (search *s, lyre_model *m) {
   find_constraints (s);
   lyre_verdict ground = check_ground (s);
@@ -257,6 +266,7 @@ static lyre_verdict prepare_and_search (search *s, lyre_model *m) {
     lyre_vec_release (s->p->mem, &order);
     return lyre_verdict_unknown ("too many variables for small-model search");
   }
+  limit_effort (s, &order);
   make_levels (s, &order);
   lyre_vec_release (s->p->mem, &order);
   return run_rounds (s, m);
