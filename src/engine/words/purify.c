@@ -185,11 +185,32 @@ static lyre_term flat_length (words *w, lyre_term s) {
   return t;
 }
 
-static bool is_linear_product (words *w, const lyre_node *n) {
-  uint32_t open = 0;
-  for (uint32_t i = 0; i < n->n_args; i++)
-    open += !lyre_is_value (w->ts, n->args[i]);
-  return open <= 1;
+/* The name of a product of two, the same one each time. */
+static lyre_term name_product (words *w, lyre_term a, lyre_term b) {
+  lyre_term t = lyre_t2 (w->ts, LYRE_MUL, a, b);
+  uint64_t *known = lyre_map_find (&w->flat, t.id);
+  if (known)
+    return (lyre_term){(uint32_t) *known};
+  lyre_term k = name_term (w, t);
+  *lyre_map_at (w->mem, &w->flat, t.id) = k.id;
+  return k;
+}
+
+/* Open factors are multiplied two by two, the constant last. */
+static lyre_term flat_product (words *w, lyre_term t) {
+  const lyre_node *n = lyre_node_of (w->ts, t);
+  lyre_term open = LYRE_NO_TERM, constant = LYRE_NO_TERM;
+  uint32_t n_open = 0;
+  for (uint32_t i = 0; i < n->n_args; i++) {
+    lyre_term f = n->args[i];
+    if (lyre_is_value (w->ts, f))
+      constant = constant.id ? lyre_t2 (w->ts, LYRE_MUL, constant, f) : f;
+    else
+      open = n_open++ ? name_product (w, open, f) : f;
+  }
+  if (n_open < 2)
+    return t;
+  return constant.id ? lyre_t2 (w->ts, LYRE_MUL, constant, open) : open;
 }
 
 /* T with flat arguments, made flat itself. */
@@ -219,7 +240,7 @@ static lyre_term flatten_node (words *w, lyre_term t) {
   case LYRE_DIVISIBLE:
     return flat_divisible (w, n);
   case LYRE_MUL:
-    return is_linear_product (w, n) ? t : name_term (w, t);
+    return flat_product (w, t);
   default:
     break;
   }

@@ -138,12 +138,54 @@ static lyre_term reduce_same_length (call *c) {
   return words_eq (c->w, words_len (c->w, c->k), words_len (c->w, c->a[0]));
 }
 
+/* ---------------------------------------------------------------- division */
+
+static lyre_term is_zero (words *w, lyre_term d) {
+  lyre_term zero = lyre_has_sort (w->ts, d, LYRE_INT)
+                       ? num (w, 0)
+                       : lyre_t_real (w->ts, lyre_rat_from_int (LYRE_INT_ZERO));
+  return words_eq (w, d, zero);
+}
+
+static lyre_term mul (words *w, lyre_term a, lyre_term b) {
+  return lyre_t2 (w->ts, LYRE_MUL, a, b);
+}
+
+/* d q <= x < d q + |d|, for d != 0; nothing is said of division by 0. */
+static lyre_term quotient_is (words *w, lyre_term x, lyre_term d, lyre_term q) {
+  lyre_term rest = sub (w, x, mul (w, d, q));
+  lyre_term small = choose (w, lt (w, num (w, 0), d), lt (w, rest, d),
+                            lt (w, rest, sub (w, num (w, 0), d)));
+  return or2 (w, is_zero (w, d), and2 (w, le (w, num (w, 0), rest), small));
+}
+
+static lyre_term reduce_int_div (call *c) {
+  return quotient_is (c->w, c->a[0], c->a[1], c->k);
+}
+
+static lyre_term reduce_int_mod (call *c) {
+  words *w = c->w;
+  lyre_term q = words_fresh (w, "quotient", LYRE_INT);
+  lyre_term rest = sub (w, c->a[0], mul (w, c->a[1], q));
+  return and2 (w, quotient_is (w, c->a[0], c->a[1], q),
+               or2 (w, is_zero (w, c->a[1]), words_eq (w, c->k, rest)));
+}
+
+static lyre_term reduce_real_div (call *c) {
+  words *w = c->w;
+  return or2 (w, is_zero (w, c->a[1]),
+              words_eq (w, mul (w, c->a[1], c->k), c->a[0]));
+}
+
 typedef struct {
   lyre_op op;
   lyre_term (*reduce) (call *);
 } reduction;
 
 static const reduction functions[] = {
+    {LYRE_INT_DIV, reduce_int_div},
+    {LYRE_INT_MOD, reduce_int_mod},
+    {LYRE_REAL_DIV, reduce_real_div},
     {LYRE_STR_SUBSTR, reduce_substr},
     {LYRE_STR_AT, reduce_at},
     {LYRE_STR_INDEXOF, reduce_indexof},

@@ -193,6 +193,7 @@ static const struct {
     CHECK (lengths, words_check_lengths),
     CHECK (values, words_check_values),
     CHECK (equations, words_check_equations),
+    CHECK (products, words_check_products),
     CHECK (conversions, words_check_conversions),
     CHECK (members, words_check_members),
     CHECK (candidate, words_check_candidate),

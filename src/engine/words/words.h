@@ -16,6 +16,7 @@
  *   member.c    memberships
  *   candidate.c values for everything; what they violate is refined by
  *   reduce.c    reductions of definitions and atoms, once each
+ *   product.c   products of variables
  *   convert.c   numbers as strings and strings as numbers
  *
  * All reasoning is by lemmas: clauses over atoms, old and new. */
@@ -109,12 +110,13 @@ typedef struct {
   lyre_vec (string_class) classes; /* of this round */
   lyre_map class_of;               /* root node -> class + 1 */
   lyre_map skolem_of;              /* (kind, a, b) -> variable */
-  lyre_map word_of;      /* representative -> word chosen in this round */
-  lyre_map language_of;  /* representative -> language + 1, in this round */
-  lyre_map numeral_of;   /* variable -> the number it must be, in this round */
-  lyre_map code_of;      /* variable -> the code it must have */
-  lyre_map numerals_of;  /* language -> lyre_numerals, or 1 if too large */
-  uint32_t point_lemmas; /* lemmas about single values, so far */
+  lyre_map word_of;     /* representative -> word chosen in this round */
+  lyre_map language_of; /* representative -> language + 1, in this round */
+  lyre_map numeral_of;  /* variable -> the number it must be, in this round */
+  lyre_map code_of;     /* variable -> the code it must have */
+  lyre_map numerals_of; /* language -> lyre_numerals, or 1 if too large */
+  uint32_t product_lemmas; /* lemmas about products, so far */
+  uint32_t point_lemmas;   /* lemmas about single values, so far */
 
   lyre_lits trail; /* assigned observed literals */
   uint32_t told;   /* those that the cores have heard of */
@@ -185,6 +187,7 @@ typedef enum {
 step words_check_lengths (words *);     /* classes agree in length */
 step words_check_values (words *);      /* evaluate.c */
 step words_check_equations (words *);   /* normal.c */
+step words_check_products (words *);    /* product.c */
 step words_check_conversions (words *); /* convert.c */
 step words_check_members (words *);     /* member.c */
 step words_check_candidate (words *);   /* candidate.c */
