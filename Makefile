@@ -158,13 +158,14 @@ FORCE:
 
 # -------------------------------------------------------------------- test
 
-.PHONY: check unit regress cli parse peers patterns hampi test demo
-# All three run even if one fails, one after the other to keep them readable.
+.PHONY: check unit regress cli java parse peers patterns hampi test demo
+# All run even if one fails, one after the other to keep them readable.
 check: $(LYRE) $(UNIT) ## the quick loop: unit, regression and command tests
 	@failed=; \
 	test/run_unit $(UNIT) || failed=1; \
 	test/run_regress $(LYRE) test/regress examples || failed=1; \
 	test/run_cli $(LYRE) || failed=1; \
+	test/run_java $(LYRE) || failed=1; \
 	test -z "$$failed"
 
 unit: $(UNIT) ## unit tests alone; needs no command, only the library
@@ -175,6 +176,9 @@ regress: $(LYRE) ## regression tests alone
 
 cli: $(LYRE) ## tests of the command alone
 	@test/run_cli $(LYRE)
+
+java: $(LYRE) ## Java programs on the JVM and in lyre; needs a JDK
+	@test/run_java $(LYRE)
 
 parse: $(LYRE) ## read every file of ../shared/bench, print it, read it again
 	@test/run_parse $(LYRE)

@@ -12,6 +12,7 @@ typedef struct {
   jexplore_settings settings;
   const char **targets;
   int n_targets;
+  bool plain; /* paths as lines of text: all there is */
   bool conditions, stats;
 } options;
 
@@ -89,6 +90,7 @@ static bool switch_flag (options *o, const char *arg) {
                {"--no-slicing", &s->solver.slicing, false},
                {"--no-cache", &s->solver.cache, false},
                {"--no-reuse", &s->solver.reuse, false},
+               {"--plain", &o->plain, true},
                {"--conditions", &o->conditions, true},
                {"--stats", &o->stats, true}};
   for (unsigned i = 0; i < sizeof table / sizeof *table; i++)

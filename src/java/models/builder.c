@@ -51,6 +51,13 @@ static jmodel_result append (jcall *c) {
   return append_text (c, what);
 }
 
+static jmodel_result append_chars (jcall *c) {
+  jstr what;
+  if (!jmodel_chars (c, 1, &what))
+    return JM_GONE;
+  return append_text (c, what);
+}
+
 /* The part [from, to) of a text, all numbers concrete or not. */
 static jstr part (jcall *c, jstr s, jval from, jval to) {
   if (s.units && !from.term && !to.term)
@@ -163,7 +170,10 @@ static bool has_char (jcall *c, jval at) {
     jthrow (c, "java/lang/StringIndexOutOfBoundsException", NULL);
   else
     jthrow (c, "java/lang/StringIndexOutOfBoundsException",
-            "index %d,length %d", at.i, n.i);
+            jloader_jdk_release (c->vm->loader) > 17
+                ? "Index %d out of bounds for length %d"
+                : "index %d, length %d",
+            at.i, n.i);
   return false;
 }
 
@@ -278,6 +288,8 @@ static jmodel_result as_string (jcall *c) {
       {CLASS, "append", "(Ljava/lang/Object;)L" CLASS ";", append},            \
       {CLASS, "append", "(Ljava/lang/CharSequence;)L" CLASS ";", append},      \
       {CLASS, "append", "(Ljava/lang/StringBuffer;)L" CLASS ";", append},      \
+      {CLASS, "append", "([C)L" CLASS ";", append_chars},                      \
+      {CLASS, "append", "([CII)L" CLASS ";", append_chars},                    \
       {CLASS, "append", "(Z)L" CLASS ";", append},                             \
       {CLASS, "append", "(C)L" CLASS ";", append},                             \
       {CLASS, "append", "(I)L" CLASS ";", append},                             \

@@ -47,6 +47,37 @@ static jmodel_result get_simple_name (jcall *c) {
   return jreturn_utf8 (c, text);
 }
 
+/* "p.Outer.Inner"; null for classes without such a name. */
+static jmodel_result get_canonical_name (jcall *c) {
+  const jclass *k = self (c);
+  char parts[800] = "", next[800];
+  unsigned dims = 0;
+  for (; k->element; k = k->element)
+    dims++;
+  jname name = k->name;
+  for (const jclass *in = k; in;) {
+    const jinner *found = NULL;
+    for (uint32_t i = 0; i < in->n_inner && !found; i++)
+      if (in->inner[i].inner == name)
+        found = &in->inner[i];
+    if (!found)
+      break;
+    if (!found->outer || !found->simple)
+      return jreturn_ref (c, JREF_NULL);
+    snprintf (next, sizeof next, ".%.300s%.400s", found->simple, parts);
+    memcpy (parts, next, sizeof parts);
+    name = found->outer;
+    in = jloader_find (c->vm->loader, name);
+  }
+  int n = snprintf (next, sizeof next, "%.300s%.400s", name, parts);
+  for (char *p = next; *p; p++)
+    if (*p == '/')
+      *p = '.';
+  while (dims-- && n + 2 < (int) sizeof next)
+    n += snprintf (next + n, sizeof next - (size_t) n, "[]");
+  return jreturn_utf8 (c, next);
+}
+
 /* assert is on for the program, off for the library. */
 static jmodel_result desired_assertion_status (jcall *c) {
   return jreturn_int (c, self (c)->origin == JORIGIN_PATH ||
@@ -168,14 +199,29 @@ static jmodel_result get_enum_constants (jcall *c) {
   return jcall_method (c, m, NULL, 0);
 }
 
+/* A Field that knows its class and name: enough for Unsafe's offsets. */
+static jmodel_result get_declared_field (jcall *c) {
+  jvm *vm = c->vm;
+  jstr s;
+  jclass *field = jvm_class (vm, "java/lang/reflect/Field");
+  if (!jcall_text (c, 1, &s))
+    return JM_GONE;
+  if (!field || !s.units || c->st->top->m->owner->origin != JORIGIN_JDK)
+    return junsupported (c, "reflection: Class.getDeclaredField");
+  jref r = jvm_new_object (vm, c->st, field);
+  jvm_put (vm, c->st, r, "clazz", "Ljava/lang/Class;", c->args[0]);
+  jvm_put (vm, c->st, r, "name", "Ljava/lang/String;", c->args[1]);
+  return jreturn_ref (c, r);
+}
+
 static jmodel_result null (jcall *c) {
   return jreturn_ref (c, JREF_NULL);
 }
 
 const jmodel jmodels_class[] = {
     {CLASS, "getName", NULL, get_name},
-    {CLASS, "getTypeName", NULL, get_name},
     {CLASS, "getSimpleName", NULL, get_simple_name},
+    {CLASS, "getCanonicalName", NULL, get_canonical_name},
     {CLASS, "desiredAssertionStatus", NULL, desired_assertion_status},
     {CLASS, "isArray", NULL, is_array},
     {CLASS, "isPrimitive", NULL, is_primitive},
@@ -191,6 +237,7 @@ const jmodel jmodels_class[] = {
     {CLASS, "forName", "(Ljava/lang/String;)Ljava/lang/Class;", for_name},
     {CLASS, "getEnumConstantsShared", NULL, get_enum_constants},
     {CLASS, "getEnumConstants", NULL, get_enum_constants},
+    {CLASS, "getDeclaredField", NULL, get_declared_field},
     {CLASS, "getClassLoader", NULL, null},
     {CLASS, "getClassLoader0", NULL, null},
     {0},

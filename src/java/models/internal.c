@@ -72,6 +72,43 @@ static jmodel_result init_locale (jcall *c) {
   return jreturn (c, statics->slots[f->slot]);
 }
 
+/* Properties without a map are the system's: nobody has constructed them. */
+static jmodel_result system_properties (jcall *c) {
+  jclass *k = jvm_class (c->vm, "java/util/Properties");
+  if (!k)
+    return junsupported (c, "%s", jvm_why (c->vm));
+  return jreturn_ref (c, jvm_new_object (c->vm, c->st, k));
+}
+
+static jmodel_result get_property (jcall *c) {
+  jval map = jvm_get (c->vm, c->st, c->args[0].ref, "map",
+                      "Ljava/util/concurrent/ConcurrentHashMap;");
+  if (c->st->end)
+    return JM_GONE;
+  if (map.ref)
+    return JM_BYTECODE;
+  jcall inner = *c;
+  inner.args++;
+  inner.n--;
+  jmodel_result r = jmodel_get_property (&inner);
+  c->ret = inner.ret;
+  return r;
+}
+
+/* The library's back doors to itself: an object of the class that System would
+ * have made, whose methods are ordinary code. */
+static jmodel_result init_secrets (jcall *c) {
+  jvm *vm = c->vm;
+  jclass *access = jvm_class (vm, "java/lang/System$2");
+  jfield *f = jvm_find_field (
+      vm, c->m->owner, jnames_text (vm->names, "javaLangAccess"),
+      jnames_text (vm->names, "Ljdk/internal/access/JavaLangAccess;"));
+  if (access && f)
+    jstate_own_statics (&vm->heap, c->st, c->m->owner)->slots[f->slot] =
+        jobj (jvm_new_object (vm, c->st, access));
+  return jreturn_void (c);
+}
+
 #define CDS "jdk/internal/misc/CDS"
 #define VM "jdk/internal/misc/VM"
 #define ACCESS "java/security/AccessController"
@@ -97,6 +134,11 @@ const jmodel jmodels_internal[] = {
     {ACCESS, "getContext", NULL, null},
     {ACCESS, "getStackAccessControlContext", NULL, null},
     {PROPERTY, "privilegedGetProperty", NULL, default_property},
+    {PROPERTY, "privilegedGetProperties", NULL, system_properties},
+    {"java/lang/System", "getProperties", NULL, system_properties},
+    {"java/util/Properties", "getProperty", NULL, get_property},
+    {"jdk/internal/access/SharedSecrets", "<clinit>", NULL, init_secrets},
+    {"java/util/concurrent/atomic/AtomicLong", "VMSupportsCS8", NULL, one},
     {"jdk/internal/util/StaticProperty", "<clinit>", NULL, nothing},
     {REFLECTION, "getCallerClass", NULL, caller_class},
     {REFLECTION, "<clinit>", NULL, nothing},

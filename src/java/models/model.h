@@ -119,6 +119,11 @@ jmethod *jcall_find (jcall *, jref, const char *name, const char *desc);
 jmodel_result jmodel_char_at (jcall *);  /* string.c */
 jmodel_result jmodel_value_of (jcall *); /* string.c: a value as a String */
 
+jmodel_result jmodel_get_property (jcall *); /* system.c: name, default */
+/* string.c: a char[] at argument FIRST, with offset and count if they follow;
+ * false after an exception. */
+bool jmodel_chars (jcall *, uint32_t first, jstr *);
+
 /* The tables, by file. */
 extern const jmodel jmodels_object[], jmodels_string[], jmodels_builder[],
     jmodels_system[], jmodels_class[], jmodels_boxes[], jmodels_throwable[],

@@ -72,9 +72,11 @@ jmodel_result jmodel_char_at (jcall *c) {
   if (!jdecide (c, inside)) {
     if (i.term || n.term)
       return jthrow (c, "java/lang/StringIndexOutOfBoundsException", NULL);
+    if (c->m->owner == c->vm->known->string)
+      return JM_BYTECODE; /* which knows the message */
     return jthrow (c, "java/lang/StringIndexOutOfBoundsException",
-                   c->vm->known->string == c->m->owner
-                       ? "String index out of range: %d"
+                   jloader_jdk_release (c->vm->loader) > 17
+                       ? "Index %d out of bounds for length %d"
                        : "index %d,length %d",
                    i.i, n.i);
   }
@@ -103,12 +105,23 @@ static jmodel_result equals (jcall *c) {
   return jreturn_term (c, jt2 (c->vm, LYRE_EQ, term (c, a), term (c, b)));
 }
 
+/* A number that only a switch over strings will look at (vm/strswitch.c). */
+static jmodel_result symbolic_hash (jcall *c, lyre_term text) {
+  const jframe *f = c->st->top;
+  if (!c->site->next_pc || c->site->pops != 1 ||
+      !jvm_is_string_switch (f->m, c->site->next_pc))
+    return junsupported (c, "String.hashCode of a symbolic string");
+  lyre_term t = jfresh (c, "hash", LYRE_INT);
+  *lyre_map_at (c->vm->mem, &c->vm->tables->hashes, t.id) = text.id;
+  return jreturn (c, jterm ('I', t));
+}
+
 static jmodel_result hash_code (jcall *c) {
   jstr s;
   if (!jcall_text (c, 0, &s))
     return JM_GONE;
   if (!s.units)
-    return junsupported (c, "String.hashCode of a symbolic string");
+    return symbolic_hash (c, s.term);
   uint32_t h = 0;
   for (uint32_t i = 0; i < s.len; i++)
     h = 31 * h + s.units[i];
@@ -287,11 +300,7 @@ static jmodel_result substring (jcall *c) {
   if (!jdecide (c, jt (vm, LYRE_AND, 3, conds))) {
     if (from.term || to.term || n.term)
       return jthrow (c, "java/lang/StringIndexOutOfBoundsException", NULL);
-    if (c->n == 2)
-      return jthrow (c, "java/lang/StringIndexOutOfBoundsException",
-                     "begin %d, end %d, length %d", from.i, n.i, n.i);
-    return jthrow (c, "java/lang/StringIndexOutOfBoundsException",
-                   "begin %d, end %d, length %d", from.i, to.i, n.i);
+    return JM_BYTECODE; /* which knows the message */
   }
   if (s.units && !from.term && !to.term) {
     if (!from.i && to.i == (int32_t) s.len)
@@ -389,7 +398,7 @@ static jref chars_argument (jcall *c, uint32_t i, uint32_t *n) {
   return c->st->end ? 0 : r;
 }
 
-static bool char_range (jcall *c, uint32_t first, jstr *s) {
+bool jmodel_chars (jcall *c, uint32_t first, jstr *s) {
   uint32_t n;
   jref r = chars_argument (c, first, &n);
   if (!r)
@@ -412,7 +421,7 @@ static bool char_range (jcall *c, uint32_t first, jstr *s) {
 
 static jmodel_result init_chars (jcall *c) {
   jstr s;
-  if (!char_range (c, 1, &s))
+  if (!jmodel_chars (c, 1, &s))
     return JM_GONE;
   jvm_set_text (c->vm, c->st, c->args[0].ref, s);
   return jreturn_void (c);
@@ -420,7 +429,7 @@ static jmodel_result init_chars (jcall *c) {
 
 static jmodel_result value_of_chars (jcall *c) {
   jstr s;
-  if (!char_range (c, 0, &s))
+  if (!jmodel_chars (c, 0, &s))
     return JM_GONE;
   return jreturn_text (c, s);
 }

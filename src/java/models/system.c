@@ -161,7 +161,7 @@ static const char *property (const char *name) {
   return NULL;
 }
 
-static jmodel_result get_property (jcall *c) {
+jmodel_result jmodel_get_property (jcall *c) {
   jstr s;
   if (!jcall_text (c, 0, &s))
     return JM_GONE;
@@ -241,7 +241,7 @@ const jmodel jmodels_system[] = {
     {SYSTEM, "identityHashCode", NULL, identity_hash},
     {SYSTEM, "currentTimeMillis", NULL, time_millis},
     {SYSTEM, "nanoTime", NULL, time_nanos},
-    {SYSTEM, "getProperty", NULL, get_property},
+    {SYSTEM, "getProperty", NULL, jmodel_get_property},
     {SYSTEM, "lineSeparator", NULL, line_separator},
     {SYSTEM, "getSecurityManager", NULL, null},
     {SYSTEM, "getenv", "(Ljava/lang/String;)Ljava/lang/String;", null},

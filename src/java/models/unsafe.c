@@ -9,11 +9,7 @@
 
 enum { ARRAY_BASE = 16 };
 
-static jmodel_result field_offset (jcall *c) {
-  jref k = jcall_object (c, 1);
-  jstr s;
-  if (!k || !jcall_text (c, 2, &s))
-    return JM_GONE;
+static jmodel_result offset_of (jcall *c, jref k, jstr s) {
   const jclass *cls = jvm_mirrored (c->vm, c->st, k);
   if (!jvm_link (c->vm, (jclass *) cls))
     return junsupported (c, "%s", jvm_why (c->vm));
@@ -26,6 +22,26 @@ static jmodel_result field_offset (jcall *c) {
   if (found < 0)
     return jthrow (c, "java/lang/InternalError", NULL);
   return jreturn_long (c, found);
+}
+
+static jmodel_result field_offset (jcall *c) {
+  jref k = jcall_object (c, 1);
+  jstr s;
+  if (!k || !jcall_text (c, 2, &s))
+    return JM_GONE;
+  return offset_of (c, k, s);
+}
+
+/* The same for a java.lang.reflect.Field. */
+static jmodel_result field_offset_of (jcall *c) {
+  jref f = jcall_object (c, 1);
+  if (!f)
+    return JM_GONE;
+  jval k = jvm_get (c->vm, c->st, f, "clazz", "Ljava/lang/Class;");
+  jval name = jvm_get (c->vm, c->st, f, "name", "Ljava/lang/String;");
+  if (c->st->end)
+    return JM_GONE;
+  return offset_of (c, k.ref, jvm_text (c->vm, c->st, name.ref));
 }
 
 static jmodel_result array_base (jcall *c) {
@@ -46,6 +62,8 @@ static jmodel_result index_scale (jcall *c) {
 typedef struct {
   jref r;
   uint32_t i;
+  bool is_cache; /* a field of a Class: the JDK may keep things there, and it
+                    finds nothing the next time */
 } place;
 
 static bool find_place (jcall *c, place *p) {
@@ -59,6 +77,9 @@ static bool find_place (jcall *c, place *p) {
   if (!o)
     return false;
   int64_t offset = c->args[2].l;
+  p->is_cache = o->form == JOBJ_CLASS;
+  if (p->is_cache)
+    return true;
   if (o->cls->element) {
     uint32_t size =
         o->cls->element_kind == 'L' ? 4 : jraw_size (o->cls->element_kind);
@@ -75,6 +96,8 @@ static bool find_place (jcall *c, place *p) {
 }
 
 static jval read_place (jcall *c, place p) {
+  if (p.is_cache)
+    return jdefault (c->m->sig.ret == 'V' ? 'L' : c->m->sig.ret);
   const jobject *o = jvm_object (c->vm, c->st, p.r);
   if (o->form == JOBJ_RAW)
     return jarray_get (o, p.i);
@@ -87,6 +110,8 @@ static jval read_place (jcall *c, place p) {
 }
 
 static void write_place (jcall *c, place p, jval v) {
+  if (p.is_cache)
+    return;
   const jobject *o = jvm_object (c->vm, c->st, p.r);
   if (o->cls->element)
     jstate_store (&c->vm->heap, c->st, p.r, p.i, v);
@@ -122,6 +147,8 @@ static jmodel_result compare_and_set (jcall *c) {
   place p;
   if (!find_place (c, &p))
     return JM_GONE;
+  if (p.is_cache)
+    return jreturn_int (c, 1);
   bool ok = same (c, read_place (c, p), c->args[3]);
   if (c->st->end)
     return JM_GONE;
@@ -207,6 +234,8 @@ const jmodel jmodels_unsafe[] = {
     {UNSAFE, "getAndAddLong", NULL, get_and_add},
     {UNSAFE, "objectFieldOffset", "(Ljava/lang/Class;Ljava/lang/String;)J",
      field_offset},
+    {UNSAFE, "objectFieldOffset", "(Ljava/lang/reflect/Field;)J",
+     field_offset_of},
     {UNSAFE, "objectFieldOffset1", NULL, field_offset},
     {UNSAFE, "arrayBaseOffset", NULL, array_base},
     {UNSAFE, "arrayBaseOffset0", NULL, array_base},

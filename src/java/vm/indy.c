@@ -62,19 +62,41 @@ static jindy *link_concat (jvm *vm, jclass *c, const jcp_entry *e,
   return d;
 }
 
-static jclass *lambda_class (jvm *vm, jclass *in, jclass *iface, jlambda *l) {
+/* The interface, and what the flags of altMetafactory add to it: 1 makes the
+ * lambda serialisable, 2 is followed by a number of classes. */
+static uint16_t lambda_interfaces (jvm *vm, const jclass *in,
+                                   const jbootstrap *b, const jclass *iface,
+                                   const jname **list) {
+  const jcp_entry *flags = argument (in, b, 3, JCP_INT);
+  const jcp_entry *more =
+      flags && flags->i & 2 ? argument (in, b, 4, JCP_INT) : NULL;
+  uint32_t n = 1, extra = more && more->i > 0 ? (uint32_t) more->i : 0;
+  if (extra > b->n_args)
+    extra = 0;
+  jname *names = lyre_arena_array (&vm->arena, jname, extra + 2);
+  names[0] = iface->name;
+  if (flags && flags->i & 1)
+    names[n++] = jnames_text (vm->names, "java/io/Serializable");
+  for (uint32_t i = 0; i < extra; i++) {
+    const jcp_entry *c = argument (in, b, 5 + i, JCP_CLASS);
+    if (c)
+      names[n++] = c->text;
+  }
+  *list = names;
+  return (uint16_t) n;
+}
+
+static jclass *lambda_class (jvm *vm, jclass *in, const jbootstrap *b,
+                             jclass *iface, jlambda *l) {
   char name[400];
   snprintf (name, sizeof name, "%.350s$$Lambda$%u", in->name,
             ++vm->tables->n_lambdas);
   jclass *c = lyre_arena_new (&vm->arena, jclass);
   memset (c, 0, sizeof *c);
-  jname *names = lyre_arena_array (&vm->arena, jname, 1);
-  names[0] = iface->name;
   c->name = jnames_text (vm->names, name);
   c->super_name = jnames_text (vm->names, "java/lang/Object");
   c->access = JACC_FINAL | JACC_SYNTHETIC;
-  c->interface_names = names;
-  c->n_interfaces = 1;
+  c->n_interfaces = lambda_interfaces (vm, in, b, iface, &c->interface_names);
   c->origin = JORIGIN_BUILTIN;
   c->lambda = l;
   jloader_define (vm->loader, c);
@@ -107,7 +129,7 @@ static jindy *link_lambda (jvm *vm, jclass *c, const jcp_entry *e,
       !jsignature_parse (&vm->arena, vm->names, erased->text, &l->erased) ||
       !jsignature_parse (&vm->arena, vm->names, exact->text, &l->exact))
     return NULL;
-  d->cls = lambda_class (vm, c, iface, l);
+  d->cls = lambda_class (vm, c, b, iface, l);
   return d->cls ? d : NULL;
 }
 

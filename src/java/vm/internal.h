@@ -19,6 +19,7 @@ struct jvm_tables {
   lyre_vec (jinterval) intervals; /* by term id */
   lyre_text_map literals;         /* UTF-16 bytes -> index + 1 */
   lyre_text_map fresh;            /* name, number, sort -> variable */
+  lyre_map hashes; /* variable that stands for a hash code -> text term */
   uint32_t n_lambdas;
   char why[300];
 };
@@ -80,6 +81,11 @@ char jvm_boxed_kind (jvm *, const jclass *); /* 'I' for Integer; 0 */
 
 /* synth.c: methods made of bytecode on the spot. */
 jmethod *jvm_record_method (jvm *, jclass *record, jname name, jname desc);
+
+/* strswitch.c: is the switch at PC one over a string's hash code? If so, and
+ * the hash is that of TEXT, its offset for this state. */
+bool jvm_is_string_switch (const jmethod *, uint32_t pc);
+int32_t jvm_string_switch (jvm *, jstate *, lyre_term text);
 
 /* throw.c */
 jref jvm_stack_trace (jvm *, jstate *, uint32_t skip); /* long[] */

@@ -170,6 +170,12 @@ static void switch_on (jvm *vm, jstate *st) {
   const jframe *f = st->top;
   const uint8_t *p = f->m->code + ((f->pc + 4) & ~3u);
   jval v = peek (st, 0);
+  const uint64_t *text =
+      v.term ? lyre_map_find (&vm->tables->hashes, v.term) : NULL;
+  if (text) {
+    jump (vm, st, 1, jvm_string_switch (vm, st, (lyre_term){(uint32_t) *text}));
+    return;
+  }
   int32_t target = operand4 (p);
   bool is_table = f->m->code[f->pc] == OP_tableswitch;
   int32_t low = is_table ? operand4 (p + 4) : 0;
@@ -297,6 +303,13 @@ static void store_everywhere (jvm *vm, jstate *st, jref r, lyre_term index,
   }
 }
 
+static void dotted (char *out, size_t cap, const char *name) {
+  size_t i = 0;
+  for (; name[i] && i + 1 < cap; i++)
+    out[i] = name[i] == '/' ? '.' : name[i];
+  out[i] = 0;
+}
+
 static bool may_be_stored (jvm *vm, jstate *st, jref array, jval v) {
   const jobject *o = jstate_object (&vm->heap, st, array);
   if (o->cls->element_kind != 'L')
@@ -308,8 +321,9 @@ static bool may_be_stored (jvm *vm, jstate *st, jref array, jval v) {
   const jobject *what = v.ref ? jvm_object (vm, st, v.ref) : NULL;
   if (!what || jclass_is_subtype (jvm_class_of (vm, what), o->cls->element))
     return true;
-  jvm_throw_new (vm, st, "java/lang/ArrayStoreException", "%s",
-                 jvm_class_of (vm, what)->name);
+  char name[200];
+  dotted (name, sizeof name, jvm_class_of (vm, what)->name);
+  jvm_throw_new (vm, st, "java/lang/ArrayStoreException", "%s", name);
   return false;
 }
 
@@ -488,13 +502,6 @@ static void new_object (jvm *vm, jstate *st) {
 static bool is_instance (jvm *vm, jstate *st, jref r, const jclass *c) {
   const jobject *o = jvm_object (vm, st, r);
   return o && jclass_is_subtype (jvm_class_of (vm, o), c);
-}
-
-static void dotted (char *out, size_t cap, const char *name) {
-  size_t i = 0;
-  for (; name[i] && i + 1 < cap; i++)
-    out[i] = name[i] == '/' ? '.' : name[i];
-  out[i] = 0;
 }
 
 static void check_cast (jvm *vm, jstate *st) {

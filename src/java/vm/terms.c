@@ -680,11 +680,48 @@ static jval concrete_op (jop op, jval a, jval b) {
   }
 }
 
+/* A number that the path has pinned down. */
+static jval pinned (jvm *vm, jstate *st, jval v) {
+  int64_t lo, hi;
+  if (!v.term || (v.kind != 'I' && v.kind != 'J'))
+    return v;
+  value_interval (vm, st, v, &lo, &hi);
+  if (lo != hi)
+    return v;
+  return v.kind == 'J' ? jlong (lo) : jint ((int32_t) lo);
+}
+
+/* Bits that the path rules out need no terms: shifts that leave nothing, masks
+ * that leave all. */
+static bool trivial_bits (jvm *vm, jstate *st, jop op, jval a, jval b,
+                          jval *r) {
+  int64_t lo, hi;
+  if (!a.term || b.term || (op != JOP_SHR && op != JOP_USHR && op != JOP_AND))
+    return false;
+  value_interval (vm, st, a, &lo, &hi);
+  if (lo < 0)
+    return false;
+  if (op == JOP_AND) {
+    uint64_t mask = (uint64_t) (b.kind == 'J' ? b.l : b.i);
+    *r = a;
+    return (mask & (mask + 1)) == 0 && (uint64_t) hi <= mask;
+  }
+  *r = a.kind == 'J' ? jlong (0) : jint (0);
+  return !(hi >> (b.i & (a.kind == 'J' ? 63 : 31)));
+}
+
 jval jvm_binary (jvm *vm, jstate *st, jop op, jval a, jval b) {
+  jval r;
   if (!a.term && !b.term)
     return concrete_op (op, a, b);
   if (a.kind == 'F' || a.kind == 'D')
     return real_op (vm, st, op, a, b);
+  a = pinned (vm, st, a);
+  b = pinned (vm, st, b);
+  if (!a.term && !b.term)
+    return concrete_op (op, a, b);
+  if (trivial_bits (vm, st, op, a, b, &r))
+    return r;
   switch (op) {
   case JOP_ADD:
   case JOP_SUB:
