@@ -246,6 +246,10 @@ LYRE_API lyre_term lyre_mk_var (lyre_ctx *, const char *name, lyre_sort);
 /* A fresh uninterpreted function of N >= 1 arguments. */
 LYRE_API lyre_fun lyre_mk_fun (lyre_ctx *, const char *name, uint32_t n,
                                const lyre_sort *args, lyre_sort result);
+/* Number and sorts of its arguments, and the sort of its result. */
+LYRE_API uint32_t lyre_fun_n_args (const lyre_ctx *, lyre_fun);
+LYRE_API lyre_sort lyre_fun_arg_sort (const lyre_ctx *, lyre_fun, uint32_t i);
+LYRE_API lyre_sort lyre_fun_sort (const lyre_ctx *, lyre_fun);
 
 /* ------------------------------------------------------------------ terms */
 
@@ -325,6 +329,10 @@ LYRE_API const char *lyre_reason_unknown (const lyre_ctx *);
 /* After LYRE_SAT: the value of any term of this context, as a constant term.
  * LYRE_NO_TERM if there is no model or the term cannot be evaluated. */
 LYRE_API lyre_term lyre_value (lyre_ctx *, lyre_term);
+/* The same for a function: a term over these arguments, which are variables of
+ * the right sorts. */
+LYRE_API lyre_term lyre_fun_value (lyre_ctx *, lyre_fun, uint32_t n,
+                                   const lyre_term *args);
 /* The value of a term where every VARS[i] is the constant VALUES[i] and all
  * other variables are false, 0, "": no check is needed, and the last answer
  * stays. LYRE_NO_TERM if the term cannot be evaluated. */

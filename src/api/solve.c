@@ -198,6 +198,47 @@ lyre_term lyre_value (lyre_ctx *c, lyre_term t) {
   return value (c, t);
 }
 
+/* Are the arguments those of the point? */
+static lyre_term is_point (lyre_terms *ts, const lyre_node *point,
+                           const lyre_term *args) {
+  lyre_term t = lyre_t_true (ts);
+  for (uint32_t i = point->n_args; i-- > 0;) {
+    lyre_term same = lyre_t2 (ts, LYRE_EQ, args[i], point->args[i]);
+    t = i + 1 == point->n_args ? same : lyre_t2 (ts, LYRE_AND, same, t);
+  }
+  return t;
+}
+
+static lyre_term fun_value (lyre_ctx *c, lyre_fun f, const lyre_term *args) {
+  lyre_terms *ts = &c->terms;
+  const lyre_model *m = &c->model;
+  lyre_term other = lyre_node_var (ts, "other", ts->symbols.data[f.id].sort);
+  lyre_term t = value (c, other);
+  for (uint32_t i = m->vars.len; t.id && i-- > 0;) {
+    const lyre_node *n = lyre_node_of (ts, m->vars.data[i]);
+    lyre_term v = lyre_node_value (ts, m->values.data[i]);
+    if (n->op == LYRE_APPLY && n->symbol == f.id && !lyre_same (v, t))
+      t = lyre_t3 (ts, LYRE_ITE, is_point (ts, n, args), v, t);
+  }
+  return t;
+}
+
+lyre_term lyre_fun_value (lyre_ctx *c, lyre_fun f, uint32_t n,
+                          const lyre_term *args) {
+  bool ok = c->has_answer && c->result == LYRE_SAT && n &&
+            n == lyre_fun_n_args (c, f);
+  for (uint32_t i = 0; i < n && ok; i++)
+    ok = lyre_term_ok (c, args[i]) &&
+         lyre_has_sort (&c->terms, args[i], lyre_fun_arg_sort (c, f, i));
+  if (!ok) {
+    lyre_complain (c, "there is no model for this function");
+    return LYRE_NO_TERM;
+  }
+  LYRE_GUARD (c, LYRE_NO_TERM);
+  lyre_env_start_query (&c->env);
+  return fun_value (c, f, args);
+}
+
 static bool assignment_ok (lyre_ctx *c, uint32_t n, const lyre_term *vars,
                            const lyre_term *values) {
   for (uint32_t i = 0; i < n; i++)

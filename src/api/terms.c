@@ -56,6 +56,26 @@ lyre_fun lyre_mk_fun (lyre_ctx *c, const char *name, uint32_t n,
   return (lyre_fun){lyre_symbol_make (&c->terms, name, n, args, result)};
 }
 
+static const lyre_symbol *symbol_of (const lyre_ctx *c, lyre_fun f) {
+  bool known = f.id && f.id < c->terms.symbols.len;
+  return known ? &c->terms.symbols.data[f.id] : NULL;
+}
+
+uint32_t lyre_fun_n_args (const lyre_ctx *c, lyre_fun f) {
+  const lyre_symbol *s = symbol_of (c, f);
+  return s ? s->n_args : 0;
+}
+
+lyre_sort lyre_fun_arg_sort (const lyre_ctx *c, lyre_fun f, uint32_t i) {
+  const lyre_symbol *s = symbol_of (c, f);
+  return s && i < s->n_args ? s->args[i] : (lyre_sort){0};
+}
+
+lyre_sort lyre_fun_sort (const lyre_ctx *c, lyre_fun f) {
+  const lyre_symbol *s = symbol_of (c, f);
+  return s ? s->sort : (lyre_sort){0};
+}
+
 /* --------------------------------------------------------------- constants */
 
 lyre_term lyre_mk_bool (lyre_ctx *c, bool b) {

@@ -20,6 +20,7 @@ void lyre_prep_init (lyre_prep *p, lyre_env *env, lyre_terms *ts, lyre_rw *rw,
 void lyre_prep_release (lyre_prep *p) {
   lyre_vec_release (p->mem, &p->assertions);
   lyre_vec_release (p->mem, &p->defined);
+  lyre_vec_release (p->mem, &p->applied);
 }
 
 static bool run_passes (lyre_prep *p) {
@@ -38,6 +39,7 @@ void lyre_preprocess (lyre_prep *p, uint32_t n, const lyre_term *assertions) {
     lyre_term t = rewrite ? lyre_rewrite (p->rw, assertions[i]) : assertions[i];
     lyre_vec_push (p->mem, &p->assertions, t);
   }
+  lyre_pass_functions (p);
   if (!p->env->options.preprocess || !rewrite) {
     lyre_pass_flatten (p);
     return;
@@ -61,5 +63,5 @@ bool lyre_preprocess_extend (const lyre_prep *p, lyre_model *m) {
     lyre_eval_set (e, d.var, *lyre_model_get (m, d.var));
   }
   lyre_eval_delete (e);
-  return ok;
+  return ok && lyre_prep_extend_functions (p, m);
 }

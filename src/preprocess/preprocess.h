@@ -21,6 +21,7 @@ typedef struct {
   lyre_mem *mem;
   lyre_vec (lyre_term) assertions;    /* a conjunction, each once */
   lyre_vec (lyre_definition) defined; /* eliminated variables, in order */
+  lyre_vec (lyre_definition) applied; /* variables for applications */
   bool is_false;                      /* refuted: assertions is [false] */
 } lyre_prep;
 
@@ -30,12 +31,16 @@ void lyre_prep_release (lyre_prep *);
 /* Runs all passes on these assertions. When stopped early the result is still
  * equivalent. */
 void lyre_preprocess (lyre_prep *, uint32_t n, const lyre_term *assertions);
-/* Completes a model of the result by the eliminated variables. False if a
- * definition could not be evaluated. */
+/* Completes a model of the result by the eliminated variables and functions.
+ * False if a definition could not be evaluated. */
 bool lyre_preprocess_extend (const lyre_prep *, lyre_model *);
+/* The second half of it. */
+bool lyre_prep_extend_functions (const lyre_prep *, lyre_model *);
 
 /* ------------------------------------------------- the passes, for tests */
 
+/* Gives every application of an uninterpreted function a variable. */
+bool lyre_pass_functions (lyre_prep *);
 /* Splits conjunctions, drops true and repeated ones, notices false and a pair
  * of opposite literals. */
 bool lyre_pass_flatten (lyre_prep *);

@@ -100,7 +100,8 @@ static void collect_garbage (lyre_eval *e) {
 }
 
 void lyre_eval_set (lyre_eval *e, lyre_term var, lyre_val v) {
-  LYRE_ASSERT (lyre_op_of (e->ts, var) == LYRE_VAR);
+  LYRE_ASSERT (lyre_op_of (e->ts, var) == LYRE_VAR ||
+               lyre_op_of (e->ts, var) == LYRE_APPLY);
   LYRE_ASSERT (lyre_sort_of (e->ts, var).id == v.sort.id);
   lyre_val copy = lyre_val_copy (&e->var_arena, v);
   lyre_vec_reserve (e->mem, &e->vars, (uint64_t) e->vars.len + 1);
@@ -141,6 +142,20 @@ static lyre_val variable_value (lyre_eval *e, lyre_term var) {
   if (!slot)
     return default_value (e, lyre_sort_of (e->ts, var));
   return e->vars.data[*slot - 1];
+}
+
+/* A function at a point is a variable: the application to values. */
+static bool eval_apply (lyre_eval *e, lyre_term t, const lyre_node *n,
+                        lyre_val *out) {
+  lyre_term *args = lyre_arena_array (&e->work, lyre_term, n->n_args);
+  for (uint32_t i = 0; i < n->n_args; i++) {
+    lyre_val v = lyre_eval_arg (e, n, i);
+    if (v.sort.id == LYRE_ID_REGLAN) /* many terms for one language */
+      return lyre_eval_fail (e, LYRE_EVAL_FUNCTION);
+    args[i] = lyre_node_value (e->ts, v);
+  }
+  *out = variable_value (e, lyre_node_with_args (e->ts, t, args));
+  return true;
 }
 
 /* ---------------------------------------------------------- values of terms */
@@ -343,7 +358,6 @@ static bool wants (lyre_eval *e, lyre_eval_frame *f, lyre_term *want) {
     return wants_branch (e, n, f, want);
   case LYRE_FORALL:
   case LYRE_EXISTS:
-  case LYRE_APPLY:
     return false;
   default:
     return wants_all (e, n, f, want);
@@ -380,7 +394,7 @@ static bool compute (lyre_eval *e, const lyre_eval_frame *f, lyre_val *out) {
     *out = *n->value;
     return true;
   case LYRE_APPLY:
-    return lyre_eval_fail (e, LYRE_EVAL_FUNCTION);
+    return eval_apply (e, f->term, n, out);
   case LYRE_FORALL:
   case LYRE_EXISTS:
     return lyre_eval_fail (e, LYRE_EVAL_QUANTIFIER);

@@ -4,6 +4,9 @@
  * with any engine, and follows docs/semantics.md to the letter. It is
  * iterative, lazy in ite, and, or and =>, and exact.
  *
+ * An uninterpreted function has values at points: the application of it to
+ * values is set like a variable.
+ *
  * Variables without a value have the default of their sort: false, 0, 0.0, "",
  * re.none, element 0. Division and modulus by zero have a fixed meaning:
  * (div x 0) = 0, (mod x 0) = x, (/ x 0) = 0.
@@ -26,8 +29,8 @@ lyre_eval *lyre_eval_new (lyre_terms *, lyre_mem *mem);
 void lyre_eval_delete (lyre_eval *);
 /* Forgets all values, of variables and of terms, and their memory. */
 void lyre_eval_reset (lyre_eval *);
-/* Assigns a variable. Values of terms computed before are forgotten. The
- * payload is copied. */
+/* Assigns a variable, or a function at a point. Values of terms computed before
+ * are forgotten. The payload is copied. */
 void lyre_eval_set (lyre_eval *, lyre_term var, lyre_val);
 
 /* True and *OUT set, valid until the next set or reset. False if the work was
@@ -39,7 +42,7 @@ typedef enum {
   LYRE_EVAL_OK = 0,
   LYRE_EVAL_STOPPED,    /* env->stop */
   LYRE_EVAL_QUANTIFIER, /* the term has a quantifier */
-  LYRE_EVAL_FUNCTION,   /* an uninterpreted function */
+  LYRE_EVAL_FUNCTION,   /* an uninterpreted function of a language */
   LYRE_EVAL_TOO_LARGE,  /* a value or a regex beyond what we represent */
 } lyre_eval_problem;
 lyre_eval_problem lyre_eval_why (const lyre_eval *);

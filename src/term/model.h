@@ -1,4 +1,4 @@
-/* Models: values for variables. */
+/* Models: values for variables, and for functions at points (eval.h). */
 #ifndef LYRE_TERM_MODEL_H
 #define LYRE_TERM_MODEL_H
 

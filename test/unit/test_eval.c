@@ -740,8 +740,9 @@ static void defaults (void **state) {
 static void lazy (void **state) {
   (void) state;
   uint32_t fn =
-      lyre_symbol_make (&f->ts, "f", 1, (lyre_sort[]){LYRE_INT}, LYRE_BOOL);
-  lyre_term bad = lyre_node_apply (&f->ts, fn, 1, &i_);
+      lyre_symbol_make (&f->ts, "f", 1, (lyre_sort[]){LYRE_REGLAN}, LYRE_BOOL);
+  lyre_term all = lyre_node_make (&f->ts, LYRE_RE_ALL, 0, NULL);
+  lyre_term bad = lyre_node_apply (&f->ts, fn, 1, &all);
   lyre_term yes = lyre_t_true (&f->ts), no = lyre_t_false (&f->ts);
   lyre_val v;
   assert_false (lyre_eval_term (e, bad, &v));
@@ -755,6 +756,22 @@ static void lazy (void **state) {
   lyre_term q = t2 (LYRE_FORALL, i_, yes);
   assert_false (lyre_eval_term (e, t2 (LYRE_OR, no, q), &v));
   assert_int_equal (lyre_eval_why (e), LYRE_EVAL_QUANTIFIER);
+}
+
+/* Values at points, the default elsewhere. */
+static void functions (void **state) {
+  (void) state;
+  uint32_t fn = lyre_symbol_make (&f->ts, "f", 1, (lyre_sort[]){LYRE_STRING},
+                                  LYRE_STRING);
+  lyre_term a = text (f, "a"), point = lyre_node_apply (&f->ts, fn, 1, &a);
+  lyre_term t = lyre_node_apply (&f->ts, fn, 1, &x);
+  set_word (x, "a");
+  expect_word (t, "");
+  set_word (point, "b");
+  expect_word (t, "b");
+  expect_word (lyre_node_apply (&f->ts, fn, 1, &t), "");
+  set_word (x, "c");
+  expect_word (t, "");
 }
 
 static void assignments (void **state) {
@@ -943,6 +960,7 @@ int main (void) {
       T (core),
       T (distinct_is_pairwise),
       T (uninterpreted),
+      T (functions),
       T (defaults),
       T (lazy),
       T (assignments),

@@ -89,6 +89,41 @@ static void put_definition (lyre_smt2 *s, const lyre_binding *b,
   lyre_smt2_put (s, ")\n");
 }
 
+/* A parameter for each argument, behind the value of the function. */
+static void push_function (lyre_smt2 *s, lyre_fun f) {
+  uint32_t n = lyre_fun_n_args (s->ctx, f), at = s->values.len;
+  lyre_vec_push (&s->mem, &s->values, LYRE_NO_TERM);
+  for (uint32_t i = 0; i < n; i++) {
+    char name[16];
+    snprintf (name, sizeof name, "x!%" PRIu32, i);
+    lyre_term x = lyre_mk_var (s->ctx, name, lyre_fun_arg_sort (s->ctx, f, i));
+    lyre_vec_push (&s->mem, &s->values, x);
+  }
+  lyre_term v = lyre_fun_value (s->ctx, f, n, &s->values.data[at + 1]);
+  if (!v.id)
+    lyre_smt2_fail_command (s, "%s", lyre_last_error (s->ctx));
+  s->values.data[at] = v;
+}
+
+static void put_function (lyre_smt2 *s, const lyre_binding *b,
+                          const lyre_term *value) {
+  lyre_fun f = {b->value};
+  lyre_smt2_put (s, "  (define-fun ");
+  lyre_smt2_put_name (s, b->name);
+  for (uint32_t i = 0; i < lyre_fun_n_args (s->ctx, f); i++) {
+    lyre_smt2_put (s, i ? " (" : " ((");
+    lyre_smt2_put_term (s, value[i + 1]);
+    lyre_smt2_put (s, " ");
+    lyre_smt2_put_sort (s, lyre_fun_arg_sort (s->ctx, f, i));
+    lyre_smt2_put (s, ")");
+  }
+  lyre_smt2_put (s, ") ");
+  lyre_smt2_put_sort (s, lyre_fun_sort (s->ctx, f));
+  lyre_smt2_put (s, " ");
+  lyre_smt2_put_term (s, value[0]);
+  lyre_smt2_put (s, ")\n");
+}
+
 /* All values first, so that an error leaves no half a model behind. */
 void lyre_smt2_put_model (lyre_smt2 *s) {
   want_model (s);
@@ -98,10 +133,16 @@ void lyre_smt2_put_model (lyre_smt2 *s) {
   for (uint32_t i = 0; i < n; i++)
     if (b[i].kind == LYRE_BIND_CONST)
       push_value (s, (lyre_term){b[i].value});
+    else if (b[i].kind == LYRE_BIND_FUN)
+      push_function (s, (lyre_fun){b[i].value});
   lyre_smt2_put (s, "(\n");
   for (uint32_t i = 0, k = 0; i < n; i++)
     if (b[i].kind == LYRE_BIND_CONST)
       put_definition (s, &b[i], s->values.data[k++]);
+    else if (b[i].kind == LYRE_BIND_FUN) {
+      put_function (s, &b[i], &s->values.data[k]);
+      k += 1 + lyre_fun_n_args (s->ctx, (lyre_fun){b[i].value});
+    }
   lyre_smt2_answer (s, ")");
 }
 

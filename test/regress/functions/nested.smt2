@@ -1,0 +1,10 @@
+; f of f of f of x is x, and f five times is x: then f x is x.
+(set-logic QF_UF)
+(set-info :status unsat)
+(declare-sort U 0)
+(declare-fun f (U) U)
+(declare-const x U)
+(assert (= (f (f (f x))) x))
+(assert (= (f (f (f (f (f x))))) x))
+(assert (not (= (f x) x)))
+(check-sat)

@@ -1,0 +1,10 @@
+; The same with strings, and one step less.
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun f (String) String)
+(declare-const x String)
+(assert (= (f (f (f x))) x))
+(assert (not (= (f x) x)))
+(assert (= (str.len (f x)) 3))
+(assert (str.contains (f (f x)) "ab"))
+(check-sat)

@@ -1,0 +1,26 @@
+; Functions with arguments: models, values, printing.
+; EXPECT: sat
+; EXPECT: (((f "a" 1) 7) ((f "b" 1) 8) ((g (f "a" 1)) "seven") ((p true) true) ((p false) false))
+; EXPECT: unsat
+; EXPECT: unsat
+(set-logic ALL)
+(declare-fun f (String Int) Int)
+(declare-fun g (Int) String)
+(declare-fun p (Bool) Bool)
+(declare-const x String)
+(declare-const i Int)
+(assert (= (f "a" 1) 7))
+(assert (= (f "b" 1) 8))
+(assert (= (g (f "a" 1)) "seven"))
+(assert (and (p true) (not (p false))))
+(check-sat)
+(get-value ((f "a" 1) (f "b" 1) (g (f "a" 1)) (p true) (p false)))
+(push 1)
+(assert (= (str.++ x x) "aa"))
+(assert (distinct (f x i) 7))
+(assert (= (+ i 1) 2))
+(check-sat)
+(pop 1)
+(assert (= x (g 7)))
+(assert (not (= (str.at x 0) "s")))
+(check-sat)
