@@ -158,7 +158,7 @@ FORCE:
 
 # -------------------------------------------------------------------- test
 
-.PHONY: check unit regress cli java parse peers patterns hampi test demo
+.PHONY: check unit regress cli java parse limits peers patterns hampi test demo
 # All run even if one fails, one after the other to keep them readable.
 check: $(LYRE) $(UNIT) ## the quick loop: unit, regression and command tests
 	@failed=; \
@@ -183,6 +183,9 @@ java: $(LYRE) ## Java programs on the JVM and in lyre; needs a JDK
 parse: $(LYRE) ## read every file of ../shared/bench, print it, read it again
 	@test/run_parse $(LYRE)
 
+limits: $(LYRE) ## tiny limits of time, effort and memory; for VARIANT=asan
+	@test/run_limits $(LYRE)
+
 peers: $(LYRE) $(DIFFERENTIAL) ## random terms and problems against z3 and cvc5; a bench sample
 	@test/peers_ground $(LYRE)
 	@$(DIFFERENTIAL) --seconds=60 --problems=1000000 --peers=20
@@ -200,6 +203,7 @@ test: ## everything, from a bare machine: setup, build, all tests, sanitizers
 	@$(MAKE) VARIANT=release all
 	@$(MAKE) VARIANT=release check
 	@$(MAKE) VARIANT=asan check
+	@$(MAKE) VARIANT=asan limits
 	@$(MAKE) VARIANT=release parse
 	@$(MAKE) VARIANT=release hampi
 	@$(MAKE) VARIANT=release patterns
