@@ -375,6 +375,13 @@ bool words_infer_literal (words *w, const lyre_reasons *r, lyre_lit l) {
   return true;
 }
 
+void words_prefer (words *w, lyre_term t) {
+  lyre_term flat = words_flatten (w, lyre_rewrite (w->rw, t));
+  drain (w);
+  lyre_sat_set_phase (w->sat, words_literal (w, flat));
+  drain (w);
+}
+
 void words_conflict (words *w, const lyre_reasons *r) {
   lyre_lits lits = {0};
   negate_reasons (w, r, &lits);

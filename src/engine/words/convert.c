@@ -86,8 +86,10 @@ static bool bound_value (words *w, lyre_term s, lyre_term k) {
   if (lyre_int_sign (value) < 0 || n > LONGEST_NUMERAL ||
       n_digits (w, value) <= (uint64_t) n)
     return false;
-  return learn (w, or2 (w, lt (w, num (w, n), words_len (w, s)),
-                        lt (w, k, power_term (w, (uint32_t) n))));
+  lyre_term fits = le (w, words_len (w, s), num (w, n));
+  words_prefer (w, fits);
+  return learn (
+      w, or2 (w, words_not (w, fits), lt (w, k, power_term (w, (uint32_t) n))));
 }
 
 /* n < 10^d => |k| <= d, for the digits of the current value. */
@@ -97,8 +99,18 @@ static bool bound_length (words *w, lyre_term n, lyre_term k) {
   if (lyre_int_sign (value) < 0 || d > LONGEST_NUMERAL ||
       words_model_length (w, k) <= (int64_t) d)
     return false;
-  return learn (w, or2 (w, le (w, power_term (w, (uint32_t) d), n),
+  lyre_term small = lt (w, n, power_term (w, (uint32_t) d));
+  words_prefer (w, small);
+  return learn (w, or2 (w, words_not (w, small),
                         le (w, words_len (w, k), num (w, (int64_t) d))));
+}
+
+/* The length is another one; but this one is worth trying. */
+static lyre_term not_so_long (words *w, lyre_term s, int64_t n) {
+  lyre_term so_long = length_is (w, s, num (w, n));
+  words_prefer (w, so_long);
+  words_prefer (w, le (w, words_len (w, s), num (w, n)));
+  return words_not (w, so_long);
 }
 
 /* The value of a concatenation, for the current lengths of its parts: none is
@@ -116,9 +128,7 @@ static bool add_up_parts (words *w, lyre_term s, lyre_term k) {
         lyre_t2 (w->ts, LYRE_MUL, power_term (w, behind), to_int (w, p));
     sum = lyre_t2 (w->ts, LYRE_ADD, sum, part);
     if (!lyre_string_of (w->ts, p))
-      other = or2 (w, other,
-                   i ? words_not (w, length_is (w, p, num (w, n)))
-                     : is_empty (w, p));
+      other = or2 (w, other, i ? not_so_long (w, p, n) : is_empty (w, p));
     if (n > LONGEST_NUMERAL - behind)
       return false;
     behind += (uint32_t) n;

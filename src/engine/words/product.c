@@ -176,8 +176,7 @@ static bool learn_line (const product *p, lyre_term a, lyre_rat a0,
   words *w = p->w;
   lyre_term here = words_eq (w, a, number (p, a0));
   bool added = learn (p, then (p, here, words_eq (w, p->k, times (p, a0, b))));
-  lyre_term flat = words_flatten (w, lyre_rewrite (w->rw, here));
-  lyre_sat_set_phase (w->sat, words_literal (w, flat));
+  words_prefer (w, here);
   return added;
 }
 

@@ -145,6 +145,8 @@ bool words_lemma (words *, lyre_term t);
 bool words_infer (words *, const lyre_reasons *, lyre_term t);
 /* The same for a literal, as it is. */
 bool words_infer_literal (words *, const lyre_reasons *, lyre_lit);
+/* If T is open, the search tries it first. */
+void words_prefer (words *, lyre_term t);
 /* The lemma REASONS => false. */
 void words_conflict (words *, const lyre_reasons *);
 
