@@ -186,6 +186,28 @@ static void test_leading_zeros (void **state) {
       1);
 }
 
+/* Words of at most three characters, so that trying them all is exact. */
+static void test_remainders (void **state) {
+  (void) state;
+  for (int i = 0; i < 100; i++) {
+    lyre_re any = lyre_re_chars (pool, lyre_charset_all);
+    lyre_re r = lyre_re_inter (
+        pool, 2,
+        (lyre_re[]){random_re (4), lyre_re_loop (pool, any, 1, LONGEST)});
+    const lyre_numerals *a = lyre_numerals_of (pool, &arena, r, 300);
+    uint32_t m = 1 + below (64);
+    uint64_t naive = 0;
+    for (uint32_t n = 1, end = 10; n <= LONGEST; n++, end *= 10)
+      for (uint32_t value = 0; value < end; value++) {
+        char digits[16];
+        write (digits, n, (int) value);
+        if (has_word (r, digits))
+          naive |= UINT64_C (1) << value % m;
+      }
+    assert_true (lyre_numerals_remainders (a, &arena, m) == naive);
+  }
+}
+
 static void test_limits (void **state) {
   (void) state;
   lyre_re many = lyre_re_loop (pool, word ("123"), 50, 50);
@@ -202,6 +224,7 @@ int main (void) {
       cmocka_unit_test_setup_teardown (test_nearest, setup, teardown),
       cmocka_unit_test_setup_teardown (test_nearest_value, setup, teardown),
       cmocka_unit_test_setup_teardown (test_leading_zeros, setup, teardown),
+      cmocka_unit_test_setup_teardown (test_remainders, setup, teardown),
       cmocka_unit_test_setup_teardown (test_limits, setup, teardown),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

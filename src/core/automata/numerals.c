@@ -268,3 +268,37 @@ uint32_t lyre_numerals_leading_zeros (const lyre_numerals *a) {
   }
   return zeros;
 }
+
+/* ---------------------------------------------------------------- remainders
+ */
+
+/* The remainders after one more digit. */
+static uint64_t with_digit (uint64_t remainders, uint32_t digit, uint32_t m) {
+  uint64_t out = 0;
+  for (uint32_t r = 0; r < m; r++)
+    if (remainders >> r & 1)
+      out |= UINT64_C (1) << (10 * r + digit) % m;
+  return out;
+}
+
+uint64_t lyre_numerals_remainders (const lyre_numerals *a, lyre_arena *arena,
+                                   uint32_t m) {
+  uint64_t *at = lyre_arena_array (arena, uint64_t, a->n_states), all = 0;
+  memset (at, 0, a->n_states * sizeof *at);
+  at[0] = 1;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t q = 0; q < a->n_states; q++)
+      for (uint32_t c = 0; c < 10; c++) {
+        uint32_t to = a->next[q][c];
+        if (to == LYRE_NUMERALS_NONE)
+          continue;
+        uint64_t more = at[to] | with_digit (at[q], c, m);
+        changed |= more != at[to];
+        at[to] = more;
+      }
+  }
+  for (uint32_t q = 0; q < a->n_states; q++)
+    all |= a->accepting[q] ? at[q] : 0;
+  return all;
+}

@@ -27,11 +27,15 @@ const lyre_numerals *lyre_numerals_of (lyre_re_pool *, lyre_arena *, lyre_re,
  * is none. Costs time and scratch in length times states. */
 const char *lyre_numerals_nearest (const lyre_numerals *, lyre_arena *,
                                    const char *digits, bool below);
-/* The same for values of words of any length: DIGITS has no leading zero but for
- * "0", and neither has the result, which may be longer or shorter. */
+/* The same for values of words of any length: DIGITS has no leading zero but
+ * for "0", and neither has the result, which may be longer or shorter. */
 const char *lyre_numerals_nearest_value (const lyre_numerals *, lyre_arena *,
                                          const char *digits, bool below);
 /* The most zeros that a word starts with; LYRE_RE_INF if there is no limit. */
 uint32_t lyre_numerals_leading_zeros (const lyre_numerals *);
+
+/* The remainders of the words' values by M, 1 <= M <= 64: bit R for R. */
+uint64_t lyre_numerals_remainders (const lyre_numerals *, lyre_arena *,
+                                   uint32_t m);
 
 #endif

@@ -7,6 +7,7 @@
  *   |s| <= n                      =>  to_int (s) < 10^n
  *   s = t u, |u| = n, both digits =>  to_int (s) = 10^n to_int (t) + to_int (u)
  *   s in L, |s| = n               =>  to_int (s) <= a  or  to_int (s) >= b
+ *   s in L, all values r mod m    =>  to_int (s) mod m = r
  *   s in L, at most z zeros first =>  to_int (s) >= a line in |s|
  *
  * where a and b are neighbouring values of words of L, and the line touches
@@ -16,7 +17,12 @@
 #include "core/automata/numerals.h"
 #include "engine/words/terms.h"
 
-enum { LONGEST_NUMERAL = 1 << 13, MAX_STATES = 300, MAX_LAYERS = 1 << 22 };
+enum {
+  LONGEST_NUMERAL = 1 << 13,
+  MAX_STATES = 300,
+  MAX_LAYERS = 1 << 22,
+  REMAINDER_STATES = 32,
+};
 
 /* ------------------------------------------------------------------ numbers */
 
@@ -246,6 +252,30 @@ static bool learn_growth (words *w, const lyre_reasons *why, lyre_term x,
   return words_infer (w, why, le (w, line, k));
 }
 
+/* All values leave the same remainder by some power of P: the largest such. */
+static bool learn_remainder (words *w, const lyre_reasons *why, lyre_term k,
+                             const lyre_numerals *a, uint32_t p) {
+  lyre_term rest = LYRE_NO_TERM;
+  for (uint32_t m = p; m <= 64; m *= p) {
+    uint64_t r = lyre_numerals_remainders (a, &w->round, m);
+    if (!r || r & (r - 1))
+      break;
+    rest = words_eq (w, lyre_t2 (w->ts, LYRE_INT_MOD, k, num (w, m)),
+                     num (w, __builtin_ctzll (r)));
+  }
+  return rest.id && words_infer (w, why, rest);
+}
+
+static bool learn_remainders (words *w, const lyre_reasons *why, lyre_term k,
+                              const lyre_numerals *a) {
+  static const uint8_t primes[] = {2, 3, 5, 7, 11, 13};
+  bool added = false;
+  for (unsigned i = 0; i < sizeof primes && a->n_states <= REMAINDER_STATES;
+       i++)
+    added |= learn_remainder (w, why, k, a, primes[i]);
+  return added;
+}
+
 /* OTHER, or K is at most LOW or at least HIGH, where there are such. */
 static bool learn_gap (words *w, const lyre_reasons *why, lyre_term other,
                        lyre_term k, const char *low, const char *high) {
@@ -284,7 +314,8 @@ static bool exclude_digits (words *w, const lyre_reasons *why, lyre_term x,
   uint32_t n = (uint32_t) strlen (digits);
   const lyre_numerals *a = numerals_of (w, l, n);
   find_value (&w->numeral_of, x, &k);
-  return a && (learn_growth (w, why, x, k, a, n) ||
+  return a && (learn_remainders (w, why, k, a) ||
+               learn_growth (w, why, x, k, a, n) ||
                learn_values (w, why, k, a, digits) ||
                learn_values_here (w, why, x, k, a, digits));
 }

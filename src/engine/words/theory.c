@@ -192,6 +192,7 @@ static const struct {
     CHECK (integers, check_integers),
     CHECK (lengths, words_check_lengths),
     CHECK (values, words_check_values),
+    CHECK (order, words_check_order),
     CHECK (equations, words_check_equations),
     CHECK (products, words_check_products),
     CHECK (conversions, words_check_conversions),

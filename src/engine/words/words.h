@@ -16,6 +16,7 @@
  *   member.c    memberships
  *   candidate.c values for everything; what they violate is refined by
  *   reduce.c    reductions of definitions and atoms, once each
+ *   order.c     cycles in the order of strings
  *   product.c   products of variables
  *   convert.c   numbers as strings and strings as numbers
  *
@@ -188,6 +189,7 @@ typedef enum {
 
 step words_check_lengths (words *);     /* classes agree in length */
 step words_check_values (words *);      /* evaluate.c */
+step words_check_order (words *);       /* order.c */
 step words_check_equations (words *);   /* normal.c */
 step words_check_products (words *);    /* product.c */
 step words_check_conversions (words *); /* convert.c */
