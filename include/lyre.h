@@ -487,9 +487,36 @@ LYRE_API uint32_t lyre_grammar_fixed (lyre_ctx *, lyre_grammar, uint32_t symbol,
 /* Is the string a word of this nonterminal? Closes the grammar. */
 LYRE_API lyre_term lyre_mk_in_grammar (lyre_ctx *, lyre_term string,
                                        lyre_grammar, uint32_t symbol);
-/* The command (declare-grammar ...). */
+/* A new nonterminal for the words of a closed term of sort RegLan. */
+LYRE_API uint32_t lyre_grammar_regex (lyre_ctx *, lyre_grammar, lyre_term r);
+/* Does some word of this length have two derivations? If so, *WORD (may be
+ * NULL) is one. After LYRE_REGEX_GAVE_UP lyre_last_error says why. */
+LYRE_API lyre_regex_answer lyre_grammar_ambiguous (lyre_ctx *, lyre_grammar,
+                                                   uint32_t symbol,
+                                                   uint32_t length,
+                                                   lyre_term *word);
+/* In SMT-LIB, the command (declare-grammar ...), or as cfg statements of HAMPI.
+ * LYRE_ERROR for characters beyond 255 in the latter. */
+typedef enum { LYRE_PRINT_SMT2, LYRE_PRINT_HAMPI } lyre_grammar_format;
 LYRE_API lyre_status lyre_print_grammar (lyre_ctx *, lyre_grammar,
-                                         lyre_write_fn, void *user);
+                                         lyre_grammar_format, lyre_write_fn,
+                                         void *user);
+
+/* Grammars of other tools: Bison's (and yacc's) input files, whose actions are
+ * ignored, and CFGAnalyzer's. The start symbol becomes nonterminal 0. TOKENS
+ * (may be NULL) says how tokens are spelt, a line each: NAME "text" or
+ * NAME /pattern/. docs/grammars.md has the details. LYRE_NO_GRAMMAR if the text
+ * is malformed; *ERROR (may be NULL) says where. */
+typedef enum { LYRE_GRAMMAR_YACC, LYRE_GRAMMAR_ANALYZER } lyre_grammar_syntax;
+typedef struct {
+  bool in_tokens; /* the place is in TOKENS */
+  uint32_t line, column;
+  char text[200];
+} lyre_grammar_error;
+LYRE_API lyre_grammar lyre_read_grammar (lyre_ctx *, lyre_grammar_syntax,
+                                         const char *name, const char *text,
+                                         size_t len, const char *tokens,
+                                         lyre_grammar_error *error);
 
 /* --------------------------------------------------------------- SMT-LIB */
 

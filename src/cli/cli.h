@@ -6,6 +6,7 @@
  *   signals  interrupting a check, ending quietly
  *   stats    --stats
  *   regex    the sub-command for patterns
+ *   grammar  the sub-command for grammars
  *   hampi    files in HAMPI's language
  *   test     the sub-command for Java methods
  *   serve    the sub-commands for many clients, see src/server
@@ -57,6 +58,9 @@ bool cli_read_flags (cli_settings *, int argc, char **argv);
 int cli_regex (lyre_ctx *, int argc, char **argv);
 /* lyre test ..., the same for Java methods. */
 int cli_test (int argc, char **argv);
+
+/* lyre grammar ..., with what follows the word. Returns the exit code. */
+int cli_grammar (lyre_ctx *, int argc, char **argv);
 
 /* Is the input in HAMPI's language? If so, this answers it; the exit code. */
 bool cli_is_hampi (const cli_settings *);

@@ -111,6 +111,8 @@ int main (int argc, char **argv) {
   const char *command = argc > 1 ? argv[1] : "";
   if (!strcmp (command, "regex"))
     code = cli_regex (s.ctx, argc - 2, argv + 2);
+  else if (!strcmp (command, "grammar"))
+    code = cli_grammar (s.ctx, argc - 2, argv + 2);
   else if (!strcmp (command, "serve"))
     code = cli_serve (s.ctx, argc - 1, argv + 1);
   else if (!strcmp (command, "client"))

@@ -125,7 +125,7 @@ static lyre_result solve_component (query *q, const lyre_component *c) {
   for (uint32_t i = 0; i < N_ENGINES && !r && !q->original->env->stop; i++)
     if (may_see (engines[i], grammar) && (!choice || choice == i + 1))
       r = run_engine (q, engines[i], c);
-  if (!r && !q->reason)
+  if (!r && !q->reason && choice)
     note_reason (q, engines[choice - 1]->name,
                  grammar ? "context-free grammars" : "no grammar");
   return r;

@@ -163,33 +163,146 @@ static void put_rule (printer *p, uint32_t n, const lyre_cfg_sym *s) {
   put (p, single ? "" : ")");
 }
 
+/* Rules by left-hand side, in their order: chains from FIRST by NEXT, plus
+ * one. */
+typedef struct {
+  uint32_t *first, *next;
+} chains;
+
+static void chains_init (chains *c, lyre_mem *mem, const lyre_cfg *g) {
+  size_t n = (size_t) g->n + g->rules.len + 1;
+  c->first = lyre_alloc (mem, lyre_mul_size (mem, n, sizeof *c->first));
+  c->next = c->first + g->n;
+  memset (c->first, 0, n * sizeof *c->first);
+  for (uint32_t i = g->rules.len; i-- > 0;) {
+    uint32_t *head = &c->first[g->rules.data[i].lhs];
+    c->next[i] = *head;
+    *head = i + 1;
+  }
+}
+
 void lyre_grammar_print (lyre_terms *ts, uint32_t id, lyre_write_fn write,
                          void *user) {
   printer p = {ts, lyre_grammar_of (ts, id), write, user};
   const lyre_cfg *g = &p.g->rules;
+  chains c;
   name_all (&p);
+  chains_init (&c, &ts->env->mem, g);
   put (&p, "(declare-grammar ");
   lyre_print_symbol (p.g->name, write, user);
   put (&p, "\n  (");
-  lyre_u32s first = {0}, next = {0}; /* rules by left-hand side */
-  for (uint32_t a = 0; a < g->n; a++)
-    lyre_vec_push (&ts->env->mem, &first, 0);
-  for (uint32_t i = g->rules.len; i-- > 0;)
-    lyre_vec_push (&ts->env->mem, &next, 0);
-  for (uint32_t i = g->rules.len; i-- > 0;) {
-    next.data[i] = first.data[g->rules.data[i].lhs];
-    first.data[g->rules.data[i].lhs] = i + 1;
-  }
   for (uint32_t a = 0; a < g->n; a++) {
     put (&p, a ? "\n   (" : "(");
     lyre_print_symbol (p.g->names.data[a], write, user);
-    for (uint32_t i = first.data[a]; i; i = next.data[i - 1]) {
+    for (uint32_t i = c.first[a]; i; i = c.next[i - 1]) {
       lyre_cfg_rule_at r = g->rules.data[i - 1];
       put_rule (&p, r.n, g->symbols.data + r.first);
     }
     put (&p, ")");
   }
   put (&p, "))\n");
-  lyre_vec_release (&ts->env->mem, &first);
-  lyre_vec_release (&ts->env->mem, &next);
+  lyre_free (&ts->env->mem, c.first);
+}
+
+/* -------------------------------------------------------------------- HAMPI */
+
+/* Names of HAMPI have letters, digits, underscores and dots; others become
+ * their codes. A keyword gets a dot. */
+static void put_hampi_name (printer *p, const char *name) {
+  static const char *const words[] = {
+      "var", "val",    "cfg",    "reg", "assert", "in",  "contains",
+      "not", "equals", "concat", "or",  "star",   "fix", "query"};
+  bool only_digits = true;
+  for (const char *s = name; *s; s++) {
+    char text[16];
+    bool digit = *s >= '0' && *s <= '9';
+    bool fits = digit || (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') ||
+                *s == '_' || *s == '.';
+    only_digits = only_digits && digit;
+    snprintf (text, sizeof text, fits ? "%c" : ".%d.", (unsigned char) *s);
+    put (p, text);
+  }
+  bool keyword = only_digits;
+  for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+    keyword = keyword || !strcmp (words[i], name);
+  put (p, keyword ? "." : "");
+}
+
+static void put_hampi_char (printer *p, uint32_t c) {
+  char text[8];
+  bool plain = c >= ' ' && c < 127 && c != '"' && c != '\\';
+  snprintf (text, sizeof text, plain ? "\"%c\"" : "\\%03u", c);
+  put (p, text);
+}
+
+static void put_hampi_set (printer *p, lyre_charset s) {
+  char text[32];
+  lyre_interval i = s.at[0];
+  if (i.lo == i.hi) {
+    put_hampi_char (p, i.lo);
+    return;
+  }
+  snprintf (text, sizeof text, "[\\%03u-\\%03u]", i.lo, i.hi);
+  put (p, text);
+}
+
+static bool fits_hampi (const lyre_cfg *g) {
+  for (uint32_t i = 0; i < g->sets.len; i++) {
+    lyre_charset s = g->sets.data[i];
+    if (s.n > 1 || (s.n && s.at[0].hi > 255))
+      return false;
+  }
+  return true;
+}
+
+/* A right-hand side with an empty set has no words, and is left out. */
+static bool is_useless (const lyre_cfg *g, lyre_cfg_rule_at r) {
+  for (uint32_t i = 0; i < r.n; i++) {
+    lyre_cfg_sym s = g->symbols.data[r.first + i];
+    if (lyre_cfg_is_chars (s) && !lyre_cfg_chars_of (g, s).n)
+      return true;
+  }
+  return false;
+}
+
+static void put_hampi_rule (printer *p, lyre_cfg_rule_at r) {
+  const lyre_cfg *g = &p->g->rules;
+  for (uint32_t i = 0; i < r.n; i++) {
+    lyre_cfg_sym s = g->symbols.data[r.first + i];
+    put (p, " ");
+    if (lyre_cfg_is_chars (s))
+      put_hampi_set (p, lyre_cfg_chars_of (g, s));
+    else
+      put_hampi_name (p, p->g->names.data[s]);
+  }
+}
+
+bool lyre_grammar_print_hampi (lyre_terms *ts, uint32_t id, lyre_write_fn write,
+                               void *user) {
+  printer p = {ts, lyre_grammar_of (ts, id), write, user};
+  const lyre_cfg *g = &p.g->rules;
+  chains c;
+  if (!fits_hampi (g))
+    return false;
+  name_all (&p);
+  chains_init (&c, &ts->env->mem, g);
+  for (uint32_t a = 0; a < g->n; a++) {
+    const char *before = " :=";
+    put (&p, "cfg ");
+    put_hampi_name (&p, p.g->names.data[a]);
+    for (uint32_t i = c.first[a]; i; i = c.next[i - 1]) {
+      if (is_useless (g, g->rules.data[i - 1]))
+        continue;
+      put (&p, before);
+      put_hampi_rule (&p, g->rules.data[i - 1]);
+      before = " |";
+    }
+    if (before[1] == ':') { /* no words: it needs itself */
+      put (&p, " := ");
+      put_hampi_name (&p, p.g->names.data[a]);
+    }
+    put (&p, ";\n");
+  }
+  lyre_free (&ts->env->mem, c.first);
+  return true;
 }

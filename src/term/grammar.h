@@ -26,5 +26,9 @@ void lyre_grammars_release (lyre_terms *);
 uint32_t lyre_grammar_add_symbol (lyre_terms *, uint32_t id, const char *name);
 /* The rules in SMT-LIB: (declare-grammar ...). */
 void lyre_grammar_print (lyre_terms *, uint32_t id, lyre_write_fn, void *user);
+/* As HAMPI's cfg statements. False, before anything is written, if that is not
+ * possible: HAMPI's characters are bytes. */
+bool lyre_grammar_print_hampi (lyre_terms *, uint32_t id, lyre_write_fn,
+                               void *user);
 
 #endif

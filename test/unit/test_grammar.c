@@ -271,6 +271,117 @@ static void cells (void **state) {
   by_cells (below (LONGEST + 1));
 }
 
+/* Derivations of the part of W from I to J, capped at two: iterated from none
+ * until nothing changes. */
+enum { LETTERS = 3, LONG = 3 };
+
+typedef struct {
+  const lyre_cfg *g;
+  const char *w;
+  uint8_t count[64][LONG + 1][LONG + 1];
+} derivations;
+
+static uint8_t capped (uint32_t n) {
+  return (uint8_t) (n < 2 ? n : 2);
+}
+
+/* Ways to derive the part from I to J by N symbols. */
+static uint8_t count_rest (const derivations *d, uint32_t n,
+                           const lyre_cfg_sym *s, uint32_t i, uint32_t j) {
+  if (!n)
+    return i == j;
+  uint32_t sum = 0;
+  for (uint32_t k = i; k <= j; k++) {
+    uint32_t head =
+        lyre_cfg_is_chars (s[0])
+            ? k == i + 1 && lyre_charset_has (lyre_cfg_chars_of (d->g, s[0]),
+                                              (uint32_t) d->w[i])
+            : d->count[s[0]][i][k];
+    if (head)
+      sum += head * count_rest (d, n - 1, s + 1, k, j);
+  }
+  return capped (sum);
+}
+
+static bool count_once (derivations *d, uint32_t len) {
+  bool changed = false;
+  for (uint32_t a = 0; a < d->g->n; a++)
+    for (uint32_t i = 0; i <= len; i++)
+      for (uint32_t j = i; j <= len; j++) {
+        uint32_t sum = 0;
+        for (uint32_t r = 0; r < d->g->rules.len; r++) {
+          lyre_cfg_rule_at rule = d->g->rules.data[r];
+          if (rule.lhs == a)
+            sum +=
+                count_rest (d, rule.n, d->g->symbols.data + rule.first, i, j);
+        }
+        changed |= d->count[a][i][j] != capped (sum);
+        d->count[a][i][j] = capped (sum);
+      }
+  return changed;
+}
+
+static bool is_ambiguous (const lyre_cfg *g, const char *w, uint32_t len) {
+  static derivations d;
+  memset (&d, 0, sizeof d);
+  d.g = g;
+  d.w = w;
+  while (count_once (&d, len))
+    ;
+  return d.count[0][0][len] > 1;
+}
+
+static bool some_ambiguous (const lyre_cfg *g, uint32_t len) {
+  uint32_t words = 1;
+  for (uint32_t i = 0; i < len; i++)
+    words *= LETTERS;
+  for (uint32_t k = 0; k < words; k++) {
+    char w[LONG + 1] = {0};
+    for (uint32_t i = 0, rest = k; i < len; i++, rest /= LETTERS)
+      w[i] = "abx"[rest % LETTERS];
+    if (is_ambiguous (g, w, len))
+      return true;
+  }
+  return false;
+}
+
+static void ambiguity (void **state) {
+  (void) state;
+  uint32_t yes = 0;
+  ROUNDS (400) {
+    grammar x = random_grammar ();
+    for (uint32_t len = 0; len <= LONG; len++) {
+      const lyre_str *w = NULL;
+      lyre_re_answer a = lyre_cfg_ambiguous (&fa, &x.g, 0, len, &w);
+      assert_int_equal (a,
+                        some_ambiguous (&x.g, len) ? LYRE_RE_YES : LYRE_RE_NO);
+      if (a != LYRE_RE_YES)
+        continue;
+      char text[LONG + 1] = {0};
+      for (uint32_t i = 0; i < len; i++)
+        text[i] = (char) lyre_str_at (w, i);
+      assert_true (is_ambiguous (&x.g, text, len));
+      yes++;
+    }
+    lyre_cfg_release (&x.g);
+  }
+  assert_true (yes > 50 && yes < 1500);
+}
+
+static void fixed_sizes (void **state) {
+  (void) state;
+  ROUNDS (600) {
+    grammar x = random_grammar ();
+    uint32_t len = below (LONGEST + 1), fixed;
+    assert_true (lyre_cfg_fixed (&env, &pool, &x.g, 0, len, &fixed));
+    for (uint32_t i = 0; i < WORDS; i++)
+      assert_int_equal (
+          lyre_cfg_accepts (&env, &pool, &x.g, fixed, str_of (word_at (i))),
+          has (x.mask, i) && word_at (i).len == len ? LYRE_RE_YES : LYRE_RE_NO);
+    lyre_cfg_release (&x.g);
+  }
+}
+
 /* Exponentially long words are measured but not written. */
 static void doubling (void **state) {
   (void) state;
@@ -303,6 +414,8 @@ int main (void) {
       cmocka_unit_test_setup_teardown (supersets, setup, teardown),
       cmocka_unit_test_setup_teardown (lengths, setup, teardown),
       cmocka_unit_test_setup_teardown (cells, setup, teardown),
+      cmocka_unit_test_setup_teardown (ambiguity, setup, teardown),
+      cmocka_unit_test_setup_teardown (fixed_sizes, setup, teardown),
       cmocka_unit_test_setup_teardown (doubling, setup, teardown),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/automata/nfa_internal.h"
+#include "core/grammar/cells_internal.h"
 
-/* ------------------------------------------------------------------- letters
+/* ------------------------------------------------------------------ letters
  *
  * The borders of all sets cut the alphabet into segments. Segments that lie in
  * the same sets get the same class, by splitting classes set after set. */
@@ -100,8 +100,7 @@ static void choose_letters (lyre_cells *c, partition *p, uint32_t variety) {
   c->n_letters = letters.len;
 }
 
-/* ----------------------------------------------------------------- lifetimes
- */
+/* ---------------------------------------------------------------- lifetimes */
 
 void lyre_cells_init (lyre_cells *c, lyre_fa *fa, uint32_t n_sets,
                       const lyre_charset *sets, uint32_t variety) {
@@ -129,16 +128,7 @@ void lyre_cells_release (lyre_cells *c) {
   lyre_map_release (mem, &c->same);
 }
 
-static void clause2 (lyre_cells *c, lyre_lit a, lyre_lit b) {
-  lyre_sat_add_clause (c->sat, 2, (lyre_lit[]){a, b});
-}
-
-static void clause3 (lyre_cells *c, lyre_lit a, lyre_lit b, lyre_lit d) {
-  lyre_sat_add_clause (c->sat, 3, (lyre_lit[]){a, b, d});
-}
-
-/* --------------------------------------------------------------------- cells
- */
+/* -------------------------------------------------------------------- cells */
 
 /* At most one of N variables from FIRST on: a ladder, whose step i says that
  * one of the first i + 1 is true. */
@@ -147,13 +137,13 @@ static void at_most_one (lyre_cells *c, uint32_t n, lyre_lit first) {
   for (uint32_t i = 0; i < n; i++) {
     lyre_lit x = first + (lyre_lit) i;
     if (before)
-      clause2 (c, -before, -x);
+      lyre_cells_clause2 (c, -before, -x);
     if (i + 1 == n)
       break;
     lyre_lit step = lyre_sat_new_var (c->sat);
-    clause2 (c, -x, step);
+    lyre_cells_clause2 (c, -x, step);
     if (before)
-      clause2 (c, -before, step);
+      lyre_cells_clause2 (c, -before, step);
     before = step;
   }
 }
@@ -196,10 +186,6 @@ uint32_t lyre_cells_char (const lyre_cells *c, uint32_t cell) {
   return c->letters[0];
 }
 
-static lyre_lit truth (const lyre_cells *c, bool b) {
-  return b ? c->yes : -c->yes;
-}
-
 /* A variable that is true exactly for the letters of S. */
 static lyre_lit define_in (lyre_cells *c, lyre_lit first, lyre_charset s) {
   uint32_t inside = 0, last_in = 0, last_out = 0;
@@ -209,22 +195,22 @@ static lyre_lit define_in (lyre_cells *c, lyre_lit first, lyre_charset s) {
     else
       last_out = i;
   if (!inside || inside == c->n_letters)
-    return truth (c, inside);
+    return lyre_cells_truth (c, inside);
   if (inside == 1)
     return first + (lyre_lit) last_in;
   if (inside + 1 == c->n_letters)
     return -(first + (lyre_lit) last_out);
   lyre_lit y = lyre_sat_new_var (c->sat);
   for (uint32_t i = 0; i < c->n_letters; i++)
-    clause2 (c, -(first + (lyre_lit) i),
-             lyre_charset_has (s, c->letters[i]) ? y : -y);
+    lyre_cells_clause2 (c, -(first + (lyre_lit) i),
+                        lyre_charset_has (s, c->letters[i]) ? y : -y);
   return y;
 }
 
 lyre_lit lyre_cells_in (lyre_cells *c, uint32_t cell, lyre_charset s) {
   lyre_cell x = c->cells.data[cell];
   if (x.letter != LYRE_CFG_NONE)
-    return truth (c, lyre_charset_has (s, c->letters[x.letter]));
+    return lyre_cells_truth (c, lyre_charset_has (s, c->letters[x.letter]));
   uint64_t set = lyre_cfg_set (&c->sets, s) & ~LYRE_CFG_CHARS;
   uint64_t *slot = lyre_map_at (c->fa->mem, &c->in, set << 32 | cell);
   if (!*slot)
@@ -236,9 +222,9 @@ static lyre_lit define_same (lyre_cells *c, lyre_cell a, lyre_cell b) {
   lyre_lit y = lyre_sat_new_var (c->sat);
   for (uint32_t i = 0; i < c->n_letters; i++) {
     lyre_lit p = a.first + (lyre_lit) i, q = b.first + (lyre_lit) i;
-    clause3 (c, -p, -q, y);
-    clause3 (c, -y, -p, q);
-    clause3 (c, -y, p, -q);
+    lyre_cells_clause3 (c, -p, -q, y);
+    lyre_cells_clause3 (c, -y, -p, q);
+    lyre_cells_clause3 (c, -y, p, -q);
   }
   return y;
 }
@@ -248,7 +234,7 @@ lyre_lit lyre_cells_same (lyre_cells *c, uint32_t a, uint32_t b) {
   if (a == b)
     return c->yes;
   if (x.letter != LYRE_CFG_NONE && y.letter != LYRE_CFG_NONE)
-    return truth (c, x.letter == y.letter);
+    return lyre_cells_truth (c, x.letter == y.letter);
   if (x.letter != LYRE_CFG_NONE)
     return y.first + (lyre_lit) x.letter;
   if (y.letter != LYRE_CFG_NONE)
@@ -276,7 +262,7 @@ lyre_lit lyre_cells_all (lyre_cells *c, uint32_t n, const lyre_lit *lits) {
   } else if (why.len) {
     y = lyre_sat_new_var (c->sat);
     for (uint32_t i = 0; i < why.len; i++)
-      clause2 (c, -y, -why.data[i]);
+      lyre_cells_clause2 (c, -y, -why.data[i]);
     lyre_vec_push (c->fa->mem, &why, y);
     lyre_sat_add_clause (c->sat, why.len, why.data);
   }
@@ -293,316 +279,30 @@ lyre_lit lyre_cells_any (lyre_cells *c, uint32_t n, const lyre_lit *lits) {
   return -none;
 }
 
-/* ----------------------------------------------------- one-sided definitions
- *
- * A node V stands for a disjunction of ways, each a conjunction of two
- * literals. If it IMPLIES: V to some way. Else: each way to V. */
+/* ---------------------------------------------------- one-sided definitions */
 
-typedef struct {
-  lyre_cells *c;
-  bool implies;
-  lyre_lit v;
-  lyre_lits ways;
-} node;
-
-static void way (node *d, lyre_lit a, lyre_lit b) {
+void lyre_cells_way (lyre_cells_node *d, lyre_lit a, lyre_lit b) {
   lyre_cells *c = d->c;
   if (a == -c->yes || b == -c->yes)
     return;
   if (!d->implies) {
-    clause3 (c, -a, -b, d->v);
+    lyre_cells_clause3 (c, -a, -b, d->v);
     return;
   }
   lyre_lit both = a == c->yes ? b : a;
   if (a != c->yes && b != c->yes) {
     both = lyre_sat_new_var (c->sat);
-    clause2 (c, -both, a);
-    clause2 (c, -both, b);
+    lyre_cells_clause2 (c, -both, a);
+    lyre_cells_clause2 (c, -both, b);
   }
   lyre_vec_push (c->fa->mem, &d->ways, both);
 }
 
-static void node_done (node *d) {
+void lyre_cells_node_done (lyre_cells_node *d) {
   lyre_cells *c = d->c;
   if (d->implies) {
     lyre_vec_push (c->fa->mem, &d->ways, -d->v);
     lyre_sat_add_clause (c->sat, d->ways.len, d->ways.data);
   }
   lyre_vec_release (c->fa->mem, &d->ways);
-}
-
-static bool possible (lyre_cells *c, uint32_t cell, lyre_charset s) {
-  return lyre_cells_in (c, cell, s) != -c->yes;
-}
-
-/* ------------------------------------------------------------------ automata
- */
-
-typedef struct {
-  lyre_cells *c;
-  const lyre_nfa *a;
-  uint32_t n;
-  const uint32_t *cells;
-  bool implies;
-  uint8_t *ahead; /* (i, q): the rest can be read from q */
-  lyre_lit *lits; /* (i, q): its node, 0 if none yet */
-  lyre_u32s work; /* nodes to define */
-} unrolling;
-
-static size_t slot_of (const unrolling *u, uint32_t i, uint32_t q) {
-  return (size_t) i * u->a->n_states + q;
-}
-
-static lyre_charset edge_set (const unrolling *u, const lyre_edge *e,
-                              lyre_interval *at) {
-  (void) u;
-  *at = (lyre_interval){e->lo, e->hi};
-  return (lyre_charset){1, at};
-}
-
-static bool can_go_on (unrolling *u, uint32_t i, uint32_t q) {
-  for (const lyre_edge *e = lyre_nfa_row (u->a, q);
-       e < lyre_nfa_row_end (u->a, q); e++) {
-    lyre_interval at;
-    if (u->ahead[slot_of (u, i + 1, e->to)] &&
-        possible (u->c, u->cells[i], edge_set (u, e, &at)))
-      return true;
-  }
-  return false;
-}
-
-static bool look_ahead (unrolling *u) {
-  for (uint32_t q = 0; q < u->a->n_states; q++)
-    u->ahead[slot_of (u, u->n, q)] = u->a->final[q];
-  for (uint32_t i = u->n; i-- > 0;)
-    for (uint32_t q = 0; q < u->a->n_states; q++) {
-      if (lyre_fa_stop (u->c->fa))
-        return false;
-      u->ahead[slot_of (u, i, q)] = can_go_on (u, i, q);
-    }
-  return true;
-}
-
-static lyre_lit state_lit (unrolling *u, uint32_t i, uint32_t q) {
-  size_t slot = slot_of (u, i, q);
-  if (!u->ahead[slot])
-    return -u->c->yes;
-  if (i == u->n)
-    return u->c->yes;
-  if (!u->lits[slot]) {
-    u->lits[slot] = lyre_sat_new_var (u->c->sat);
-    lyre_vec_push (u->c->fa->mem, &u->work, (uint32_t) slot);
-  }
-  return u->lits[slot];
-}
-
-static void define_state (unrolling *u, uint32_t slot) {
-  uint32_t i = slot / u->a->n_states, q = slot % u->a->n_states;
-  node d = {.c = u->c, .implies = u->implies, .v = u->lits[slot]};
-  for (const lyre_edge *e = lyre_nfa_row (u->a, q);
-       e < lyre_nfa_row_end (u->a, q); e++) {
-    lyre_interval at;
-    if (u->ahead[slot_of (u, i + 1, e->to)])
-      way (&d, lyre_cells_in (u->c, u->cells[i], edge_set (u, e, &at)),
-           state_lit (u, i + 1, e->to));
-  }
-  node_done (&d);
-}
-
-static lyre_lit unroll (unrolling *u) {
-  lyre_cells *c = u->c;
-  if (!look_ahead (u))
-    return 0;
-  node start = {.c = c, .implies = u->implies};
-  start.v = lyre_sat_new_var (c->sat);
-  for (uint32_t i = 0; i < u->a->n_initial; i++)
-    way (&start, c->yes, state_lit (u, 0, u->a->initial[i]));
-  node_done (&start);
-  while (u->work.len) {
-    if (lyre_fa_stop (c->fa))
-      return 0;
-    define_state (u, lyre_vec_pop (&u->work));
-  }
-  return start.v;
-}
-
-lyre_lit lyre_cells_in_nfa (lyre_cells *c, const lyre_nfa *a, uint32_t n,
-                            const uint32_t *cells, bool implies) {
-  lyre_mem *mem = c->fa->mem;
-  unrolling u = {.c = c, .a = a, .n = n, .cells = cells, .implies = implies};
-  size_t slots = lyre_mul_size (mem, (size_t) n + 1, a->n_states);
-  if (slots > UINT32_MAX)
-    lyre_mem_fail (mem, LYRE_FAIL_TOO_LARGE);
-  u.ahead = lyre_alloc (mem, slots + 1);
-  u.lits = lyre_alloc (mem, lyre_mul_size (mem, slots + 1, sizeof *u.lits));
-  memset (u.ahead, 0, slots + 1);
-  memset (u.lits, 0, (slots + 1) * sizeof *u.lits);
-  lyre_lit y = unroll (&u);
-  lyre_free (mem, u.ahead);
-  lyre_free (mem, u.lits);
-  lyre_vec_release (mem, &u.work);
-  return y;
-}
-
-/* ------------------------------------------------------------------ grammars
- *
- * An item (A, i, j) says that A derives the cells from i to before j. First a
- * table of those that any choice of characters allows, by rows of bits: ends
- * for every (A, i), starts for every (A, j). Then nodes for those that the
- * start symbol needs. */
-
-typedef struct {
-  uint32_t a, i, j;
-} item;
-
-typedef struct {
-  lyre_cells *c;
-  const lyre_cfn *g;
-  uint32_t n, words;
-  const uint32_t *cells;
-  bool implies;
-  uint64_t *ends, *starts;
-  lyre_map lits; /* item to its literal */
-  lyre_vec (item) work;
-} chart;
-
-static uint64_t *row (const chart *t, uint64_t *table, uint32_t a, uint32_t i) {
-  return table + ((size_t) a * (t->n + 1) + i) * t->words;
-}
-
-static bool has_item (const chart *t, uint32_t a, uint32_t i, uint32_t j) {
-  return row (t, t->ends, a, i)[j / 64] >> (j % 64) & 1;
-}
-
-static void set_item (chart *t, uint32_t a, uint32_t i, uint32_t j) {
-  row (t, t->ends, a, i)[j / 64] |= (uint64_t) 1 << (j % 64);
-  row (t, t->starts, a, j)[i / 64] |= (uint64_t) 1 << (i % 64);
-}
-
-static bool joins (const chart *t, const lyre_cfg_pair *p, uint32_t i,
-                   uint32_t j) {
-  const uint64_t *x = row (t, t->ends, p->left, i);
-  const uint64_t *y = row (t, t->starts, p->right, j);
-  for (uint32_t w = i / 64; w <= j / 64; w++)
-    if (x[w] & y[w])
-      return true;
-  return false;
-}
-
-static bool is_possible (chart *t, uint32_t a, uint32_t i, uint32_t j) {
-  const lyre_cfn *g = t->g;
-  if (j == i + 1 && g->chars[a].n && possible (t->c, t->cells[i], g->chars[a]))
-    return true;
-  for (uint32_t k = g->first_unit[a]; k < g->first_unit[a + 1]; k++)
-    if (has_item (t, g->units[k].to, i, j))
-      return true;
-  for (uint32_t k = g->first_pair[a]; k < g->first_pair[a + 1]; k++)
-    if (joins (t, &g->pairs[k], i, j))
-      return true;
-  return false;
-}
-
-static bool fill (chart *t) {
-  for (uint32_t len = 1; len <= t->n; len++)
-    for (uint32_t i = 0; i + len <= t->n; i++)
-      for (uint32_t a = 0; a < t->g->n; a++) {
-        if (lyre_fa_stop (t->c->fa))
-          return false;
-        if (is_possible (t, a, i, i + len))
-          set_item (t, a, i, i + len);
-      }
-  return true;
-}
-
-/* Only characters, no other rule: the item is a literal already. */
-static bool is_plain (const lyre_cfn *g, uint32_t a) {
-  return g->first_unit[a] == g->first_unit[a + 1] &&
-         g->first_pair[a] == g->first_pair[a + 1];
-}
-
-static lyre_lit item_lit (chart *t, uint32_t a, uint32_t i, uint32_t j) {
-  if (!has_item (t, a, i, j))
-    return -t->c->yes;
-  if (is_plain (t->g, a))
-    return lyre_cells_in (t->c, t->cells[i], t->g->chars[a]);
-  uint64_t key = ((uint64_t) a * (t->n + 1) + i) * (t->n + 1) + j;
-  uint64_t *slot = lyre_map_at (t->c->fa->mem, &t->lits, key);
-  if (!*slot) {
-    *slot = (uint64_t) (uint32_t) lyre_sat_new_var (t->c->sat);
-    lyre_vec_push (t->c->fa->mem, &t->work, ((item){a, i, j}));
-  }
-  return (lyre_lit) (uint32_t) *slot;
-}
-
-static void define_pair (chart *t, node *d, const lyre_cfg_pair *p, uint32_t i,
-                         uint32_t j) {
-  const uint64_t *x = row (t, t->ends, p->left, i);
-  const uint64_t *y = row (t, t->starts, p->right, j);
-  for (uint32_t w = i / 64; w <= j / 64; w++)
-    for (uint64_t both = x[w] & y[w]; both; both &= both - 1) {
-      uint32_t k = w * 64 + (uint32_t) __builtin_ctzll (both);
-      way (d, item_lit (t, p->left, i, k), item_lit (t, p->right, k, j));
-    }
-}
-
-static void define_item (chart *t, uint32_t a, uint32_t i, uint32_t j) {
-  const lyre_cfn *g = t->g;
-  node d = {.c = t->c, .implies = t->implies, .v = item_lit (t, a, i, j)};
-  if (j == i + 1 && g->chars[a].n)
-    way (&d, t->c->yes, lyre_cells_in (t->c, t->cells[i], g->chars[a]));
-  for (uint32_t k = g->first_unit[a]; k < g->first_unit[a + 1]; k++)
-    way (&d, t->c->yes, item_lit (t, g->units[k].to, i, j));
-  for (uint32_t k = g->first_pair[a]; k < g->first_pair[a + 1]; k++)
-    define_pair (t, &d, &g->pairs[k], i, j);
-  node_done (&d);
-}
-
-static lyre_lit parse (chart *t) {
-  if (!fill (t))
-    return 0;
-  lyre_lit y = item_lit (t, t->g->start, 0, t->n);
-  while (t->work.len) {
-    if (lyre_fa_stop (t->c->fa))
-      return 0;
-    item it = lyre_vec_pop (&t->work);
-    define_item (t, it.a, it.i, it.j);
-  }
-  return y;
-}
-
-lyre_lit lyre_cells_in_cfn (lyre_cells *c, const lyre_cfn *g, uint32_t n,
-                            const uint32_t *cells, bool implies) {
-  if (!n || !g->n)
-    return truth (c, !n && g->nullable);
-  lyre_mem *mem = c->fa->mem;
-  chart t = {.c = c, .g = g, .n = n, .cells = cells, .implies = implies};
-  t.words = n / 64 + 1;
-  size_t rows = lyre_mul_size (mem, lyre_mul_size (mem, g->n, n + 1), t.words);
-  size_t bytes = lyre_mul_size (mem, rows, sizeof *t.ends);
-  t.ends = lyre_alloc (mem, bytes);
-  t.starts = lyre_alloc (mem, bytes);
-  memset (t.ends, 0, bytes);
-  memset (t.starts, 0, bytes);
-  lyre_lit y = parse (&t);
-  lyre_free (mem, t.ends);
-  lyre_free (mem, t.starts);
-  lyre_map_release (mem, &t.lits);
-  lyre_vec_release (mem, &t.work);
-  return y;
-}
-
-/* ---------------------------------------------------------------------- sets
- */
-
-void lyre_cfn_sets (lyre_mem *mem, const lyre_cfn *g, lyre_charsets *out) {
-  for (uint32_t a = 0; a < g->n; a++)
-    if (g->chars[a].n)
-      lyre_vec_push (mem, out, g->chars[a]);
-}
-
-void lyre_nfa_sets (lyre_fa *fa, const lyre_nfa *a, lyre_charsets *out) {
-  for (uint32_t i = 0; i < a->n_edges; i++)
-    lyre_vec_push (
-        fa->mem, out,
-        lyre_charset_range (fa->arena, a->edges[i].lo, a->edges[i].hi));
 }

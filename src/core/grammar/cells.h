@@ -63,6 +63,21 @@ lyre_lit lyre_cells_in_nfa (lyre_cells *, const lyre_nfa *, uint32_t n,
 lyre_lit lyre_cells_in_cfn (lyre_cells *, const lyre_cfn *, uint32_t n,
                             const uint32_t *cells, bool implies);
 
+/* A literal that implies that the word has two derivations. Rules of the
+ * grammar count one by one, even if they are the same; DOUBLES says which are
+ * to count twice. */
+typedef struct {
+  const uint8_t *units; /* per unit: it stands for more than one */
+  const uint8_t *loops; /* per nonterminal: it derives itself */
+} lyre_cfn_doubles;
+lyre_lit lyre_cells_ambiguous (lyre_cells *, const lyre_cfn *,
+                               const lyre_cfn_doubles *, uint32_t n,
+                               const uint32_t *cells);
+/* Has START two derivations of one word of this length? YES with *WORD, NO, or
+ * gave up; see ambiguity.c. */
+lyre_re_answer lyre_cfg_ambiguous (lyre_fa *, const lyre_cfg *, uint32_t start,
+                                   uint32_t len, const lyre_str **word);
+
 /* Which characters a grammar or an automaton speaks of: appends its sets. */
 typedef lyre_vec (lyre_charset) lyre_charsets;
 void lyre_cfn_sets (lyre_mem *, const lyre_cfn *, lyre_charsets *);

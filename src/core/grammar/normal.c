@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/grammar/components.h"
+
 void lyre_cfn_builder_init (lyre_cfn_builder *b, lyre_fa *fa) {
   memset (b, 0, sizeof *b);
   b->fa = fa;
@@ -118,7 +120,7 @@ static void rename_all (lyre_cfn_builder *b, const uint32_t *map, uint32_t n) {
   tidy (b);
 }
 
-/* ------------------------------------------------------------------ useful */
+/* ------------------------------------------------------------------- useful */
 
 /* Lists of rules by a nonterminal on the right: units as i, pairs as
  * n_units + i, a pair twice if its sides differ. */
@@ -270,82 +272,29 @@ static void trim (lyre_cfn_builder *b, uint32_t *start) {
 
 /* ------------------------------------------------------------------- cycles */
 
-/* Tarjan's algorithm on units with a stack of its own. COMPONENT numbers come
- * in the order of completion: what a unit leads to has a smaller one. */
-typedef struct {
-  const lyre_cfn_builder *b;
-  lyre_mem *mem;
-  uint32_t *index, *low, *component, n_seen, n_components;
-  uint32_t *next; /* per nonterminal: the unit to follow next */
-  lyre_u32s path, open;
-} tarjan;
-
-static void enter (tarjan *t, uint32_t a) {
-  t->index[a] = t->low[a] = ++t->n_seen;
-  t->next[a] = first_unit_of (t->b, a);
-  lyre_vec_push (t->mem, &t->path, a);
-  lyre_vec_push (t->mem, &t->open, a);
-}
-
-static void leave (tarjan *t, uint32_t a) {
-  lyre_vec_drop (&t->path);
-  if (t->path.len && t->low[a] < t->low[lyre_vec_top (&t->path)])
-    t->low[lyre_vec_top (&t->path)] = t->low[a];
-  if (t->low[a] != t->index[a])
-    return;
-  uint32_t x;
-  do {
-    x = lyre_vec_pop (&t->open);
-    t->component[x] = t->n_components;
-  } while (x != a);
-  t->n_components++;
-}
-
-static void walk (tarjan *t, uint32_t root) {
-  enter (t, root);
-  while (t->path.len) {
-    uint32_t a = lyre_vec_top (&t->path), i = t->next[a];
-    if (i == t->b->units.len || t->b->units.data[i].lhs != a) {
-      leave (t, a);
-      continue;
-    }
-    t->next[a]++;
-    uint32_t to = t->b->units.data[i].to;
-    if (!t->index[to])
-      enter (t, to);
-    else if (t->component[to] == LYRE_CFG_NONE && t->index[to] < t->low[a])
-      t->low[a] = t->index[to];
-  }
-}
-
 /* Nonterminals in a cycle of units have the same words. Also brings the rest
  * into an order where units lead to smaller numbers. */
 static void merge_cycles (lyre_cfn_builder *b, uint32_t *start) {
   lyre_mem *mem = b->fa->mem;
   uint32_t n = b->chars.len;
-  tarjan t = {.b = b, .mem = mem};
-  t.index = new_array (mem, n);
-  t.low = new_array (mem, n);
-  t.next = new_array (mem, n);
-  t.component = new_array (mem, n);
-  for (uint32_t a = 0; a < n; a++)
-    t.component[a] = LYRE_CFG_NONE;
-  for (uint32_t a = 0; a < n; a++)
-    if (!t.index[a])
-      walk (&t, a);
-  if (n) {
-    *start = t.component[*start];
-    rename_all (b, t.component, t.n_components);
+  uint32_t *first = new_array (mem, (uint64_t) n + 1);
+  uint32_t *to = new_array (mem, b->units.len);
+  uint32_t *component = new_array (mem, n);
+  for (uint32_t i = 0; i < b->units.len; i++) {
+    first[b->units.data[i].lhs + 1]++;
+    to[i] = b->units.data[i].to;
   }
-  lyre_free (mem, t.index);
-  lyre_free (mem, t.low);
-  lyre_free (mem, t.next);
-  lyre_free (mem, t.component);
-  lyre_vec_release (mem, &t.path);
-  lyre_vec_release (mem, &t.open);
+  for (uint32_t a = 0; a < n; a++)
+    first[a + 1] += first[a];
+  uint32_t k = lyre_graph_components (mem, n, first, to, component);
+  *start = component[*start];
+  rename_all (b, component, k);
+  lyre_free (mem, first);
+  lyre_free (mem, to);
+  lyre_free (mem, component);
 }
 
-/* ------------------------------------------------------------------- merging
+/* ------------------------------------------------------------------ merging
  *
  * Partition refinement: nonterminals are equal if they have the same
  * characters and, class by class, the same rules. A round computes for every

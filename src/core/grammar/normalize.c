@@ -24,8 +24,7 @@ static uint32_t add (normalizer *z, lyre_charset chars, bool empty,
   return lyre_cfn_add (&z->out, chars);
 }
 
-/* ------------------------------------------------------------------ nullable
- */
+/* ----------------------------------------------------------------- nullable */
 
 /* Rules whose symbols are all nonterminals, counted down as these turn out to
  * have the empty word. */
@@ -116,7 +115,7 @@ static void rule (normalizer *z, const lyre_cfg_rule_at *r) {
   pair (z, r->lhs, node_of (z, s[0]), rest);
 }
 
-/* ------------------------------------------------------------------ grouping
+/* ----------------------------------------------------------------- grouping
  *
  * A := a B | b B is A := [ab] B. Thousands of such alternatives come from tools
  * that write sets of characters one by one. */

@@ -5,12 +5,8 @@
 #include <string.h>
 
 #include "core/automata/nfa_internal.h"
+#include "core/grammar/components.h"
 #include "core/grammar/normal.h"
-
-typedef struct {
-  uint32_t a, unit, pair;
-  bool right;
-} frame;
 
 typedef struct {
   uint32_t from, a, to;
@@ -37,73 +33,25 @@ static uint32_t *new_array (lyre_mem *mem, uint64_t n) {
 
 /* --------------------------------------------------------------- components */
 
-typedef struct {
-  superset *s;
-  uint32_t *index, *low, n_seen;
-  lyre_vec (frame) path;
-  lyre_u32s open;
-} tarjan;
-
-static void enter (tarjan *t, uint32_t a) {
-  const lyre_cfn *g = t->s->g;
-  frame f = {a, g->first_unit[a], g->first_pair[a], false};
-  t->index[a] = t->low[a] = ++t->n_seen;
-  lyre_vec_push (t->s->fa->mem, &t->path, f);
-  lyre_vec_push (t->s->fa->mem, &t->open, a);
-}
-
-static uint32_t next_below (const lyre_cfn *g, frame *f) {
-  if (f->unit < g->first_unit[f->a + 1])
-    return g->units[f->unit++].to;
-  if (f->pair == g->first_pair[f->a + 1])
-    return LYRE_CFG_NONE;
-  const lyre_cfg_pair *p = &g->pairs[f->pair];
-  f->right = !f->right;
-  if (f->right)
-    return p->left;
-  f->pair++;
-  return p->right;
-}
-
-static void leave (tarjan *t, uint32_t a) {
-  lyre_vec_drop (&t->path);
-  if (t->path.len) {
-    uint32_t up = lyre_vec_top (&t->path).a;
-    if (t->low[a] < t->low[up])
-      t->low[up] = t->low[a];
-  }
-  if (t->low[a] != t->index[a])
-    return;
-  uint32_t x;
-  do {
-    x = lyre_vec_pop (&t->open);
-    t->s->component[x] = t->s->n_components;
-  } while (x != a);
-  t->s->n_components++;
-}
-
 static void find_components (superset *s) {
+  const lyre_cfn *g = s->g;
   lyre_mem *mem = s->fa->mem;
-  tarjan t = {.s = s};
-  t.index = new_array (mem, s->g->n);
-  t.low = new_array (mem, s->g->n);
-  for (uint32_t a = 0; a < s->g->n; a++)
-    s->component[a] = LYRE_CFG_NONE;
-  enter (&t, s->g->start);
-  while (t.path.len) {
-    frame *f = &lyre_vec_top (&t.path);
-    uint32_t a = f->a, x = next_below (s->g, f);
-    if (x == LYRE_CFG_NONE)
-      leave (&t, a);
-    else if (!t.index[x])
-      enter (&t, x);
-    else if (s->component[x] == LYRE_CFG_NONE && t.index[x] < t.low[a])
-      t.low[a] = t.index[x];
+  uint32_t *first = new_array (mem, (uint64_t) g->n + 1);
+  uint32_t *to =
+      new_array (mem, g->first_unit[g->n] + 2 * (uint64_t) g->first_pair[g->n]);
+  uint32_t n = 0;
+  for (uint32_t a = 0; a < g->n; a++) {
+    for (uint32_t i = g->first_unit[a]; i < g->first_unit[a + 1]; i++)
+      to[n++] = g->units[i].to;
+    for (uint32_t i = g->first_pair[a]; i < g->first_pair[a + 1]; i++) {
+      to[n++] = g->pairs[i].left;
+      to[n++] = g->pairs[i].right;
+    }
+    first[a + 1] = n;
   }
-  lyre_free (mem, t.index);
-  lyre_free (mem, t.low);
-  lyre_vec_release (mem, &t.path);
-  lyre_vec_release (mem, &t.open);
+  s->n_components = lyre_graph_components (mem, g->n, first, to, s->component);
+  lyre_free (mem, first);
+  lyre_free (mem, to);
 }
 
 /* Which components are recursive, and does any recur to both sides? */

@@ -16,7 +16,7 @@ static uint64_t *new_lengths (lyre_mem *mem, uint64_t n) {
   return a;
 }
 
-/* ------------------------------------------------------------------ shortest
+/* ----------------------------------------------------------------- shortest
  *
  * Knuth's generalisation of Dijkstra's algorithm: nonterminals are settled in
  * the order of their shortest words; a rule counts when all its symbols are
@@ -127,7 +127,7 @@ bool lyre_cfn_min_length (lyre_fa *fa, const lyre_cfn *g, uint64_t *out) {
   return true;
 }
 
-/* ------------------------------------------------------------------- longest
+/* ------------------------------------------------------------------ longest
  *
  * Every nonterminal has a word and none is empty, so that the language is
  * infinite exactly if some nonterminal occurs below itself. */
@@ -213,7 +213,7 @@ bool lyre_cfn_max_length (lyre_fa *fa, const lyre_cfn *g, uint64_t *out) {
   return ok;
 }
 
-/* ------------------------------------------------------------------- lengths
+/* ------------------------------------------------------------------ lengths
  *
  * Row A has bit L if A has a word of length L; row n + A of the table has the
  * same bits backwards, so that "some i with L(B)[i] and L(C)[len - i]" is a
@@ -307,8 +307,7 @@ void lyre_cfn_lengths_release (lyre_cfn_lengths *l, lyre_mem *mem) {
   lyre_free (mem, l->bits);
 }
 
-/* --------------------------------------------------------------------- words
- */
+/* -------------------------------------------------------------------- words */
 
 typedef struct {
   uint32_t a;

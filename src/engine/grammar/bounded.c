@@ -70,8 +70,7 @@ static bool has_sort (const search *s, lyre_term t, lyre_sort sort) {
   return lyre_has_sort (s->ts, t, sort);
 }
 
-/* ----------------------------------------------------------------- what fits
- */
+/* ---------------------------------------------------------------- what fits */
 
 static bool fits_comparison (const search *s, const lyre_node *n) {
   return !has_sort (s, n->args[0], LYRE_REAL) &&
@@ -134,8 +133,7 @@ static bool all_fit (const search *s) {
   return true;
 }
 
-/* ------------------------------------------------------------------ preparing
- */
+/* ---------------------------------------------------------------- preparing */
 
 static uint8_t flip (uint8_t p) {
   return (uint8_t) ((p & POSITIVE ? NEGATIVE : 0) |
@@ -211,8 +209,7 @@ static bool prepare (search *s) {
   return true;
 }
 
-/* -------------------------------------------------------------------- bounds
- */
+/* ------------------------------------------------------------------- bounds */
 
 static unknown *find_var (search *s, lyre_term x) {
   for (uint32_t i = 0; i < s->n_vars; i++)
@@ -272,8 +269,7 @@ static void find_bounds (search *s) {
     s->bounded = s->bounded && s->vars[i].hi != UINT32_MAX;
 }
 
-/* ----------------------------------------------------------------- measuring
- */
+/* ---------------------------------------------------------------- measuring */
 
 static int8_t sign_of (bool b) {
   return b ? 1 : -1;
@@ -507,8 +503,7 @@ static bool measure (search *s) {
   return true;
 }
 
-/* ------------------------------------------------------------------ encoding
- */
+/* ----------------------------------------------------------------- encoding */
 
 static lyre_lit truth (search *s, bool b) {
   return b ? s->cells.yes : -s->cells.yes;
@@ -723,8 +718,7 @@ static bool encode (search *s) {
   return true;
 }
 
-/* ------------------------------------------------------------------- solving
- */
+/* ------------------------------------------------------------------ solving */
 
 static const lyre_str *read_word (search *s, const unknown *v) {
   lyre_arena *arena = &s->q->arena;
@@ -876,8 +870,7 @@ static lyre_verdict try_all (search *s, lyre_model *m) {
   return lyre_verdict_unknown ("no solution of small length");
 }
 
-/* -------------------------------------------------------------------- driver
- */
+/* ------------------------------------------------------------------- driver */
 
 static bool read_vars (search *s) {
   const lyre_problem *p = s->q->p;

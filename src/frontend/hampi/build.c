@@ -57,8 +57,7 @@ static void assert_term (hampi *h, hampi_place place, lyre_term t) {
     hampi_fail (h, place, "%s", lyre_last_error (h->ctx));
 }
 
-/* ----------------------------------------------------------------- variables
- */
+/* ---------------------------------------------------------------- variables */
 
 static void build_variable (hampi *h, hampi_decl *d) {
   d->term = must (h, d->place, lyre_mk_var (h->ctx, d->name, LYRE_STRING));
@@ -77,8 +76,7 @@ static void build_variable (hampi *h, hampi_decl *d) {
     assert_term (h, d->place, compare (h, d->place, LYRE_LE, d->term, d->hi));
 }
 
-/* ------------------------------------------------------------------ grammars
- */
+/* ----------------------------------------------------------------- grammars */
 
 static void add_rule (hampi *h, hampi_place place, uint32_t lhs, uint32_t n,
                       const lyre_item *rhs) {
@@ -166,7 +164,7 @@ static void build_grammar (hampi *h) {
       build_rules (h, &h->decls.data[i]);
 }
 
-/* ---------------------------------------------------------------------- order
+/* -------------------------------------------------------------------- order
  *
  * Calls BUILD for what ROOT is made of, then for ROOT: names that entries of
  * postfix lists mention come first. */
@@ -200,8 +198,7 @@ static void in_order (hampi *h, hampi_decl *root,
   lyre_vec_release (&h->mem, &stack);
 }
 
-/* ----------------------------------------------------------------------- regs
- */
+/* --------------------------------------------------------------------- regs */
 
 static lyre_term reg_entry (hampi *h, const hampi_op *op, lyre_term **top) {
   lyre_term t;
@@ -325,8 +322,7 @@ static void build_regs (hampi *h) {
     each_reg (h, build_reg_symbol);
 }
 
-/* ---------------------------------------------------------------------- vals
- */
+/* --------------------------------------------------------------------- vals */
 
 /* name [offset : length]: a size where it does not fit is no solution. */
 static lyre_term cut_term (hampi *h, const hampi_op *op) {
@@ -362,8 +358,7 @@ static void build_val (hampi *h, hampi_decl *d) {
   lyre_free (&h->mem, stack);
 }
 
-/* ---------------------------------------------------------------- assertions
- */
+/* --------------------------------------------------------------- assertions */
 
 static lyre_term string_named (hampi *h, const hampi_op *op) {
   hampi_decl *d = hampi_find (h, op->text);

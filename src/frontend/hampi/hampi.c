@@ -15,8 +15,7 @@ static void put (const output *o, const char *text) {
   o->write (o->user, text, strlen (text));
 }
 
-/* ----------------------------------------------------------------- solutions
- */
+/* ---------------------------------------------------------------- solutions */
 
 static uint32_t length_of (hampi *h, lyre_term value) {
   size_t len = 0;
@@ -135,8 +134,7 @@ static int solve (const output *o) {
   return LYRE_HAMPI_UNKNOWN;
 }
 
-/* ------------------------------------------------------------------- SMT-LIB
- */
+/* ------------------------------------------------------------------ SMT-LIB */
 
 static void put_declarations (const output *o) {
   hampi *h = o->h;
@@ -148,7 +146,8 @@ static void put_declarations (const output *o) {
     put (o, " String)\n");
   }
   if (h->grammar.id)
-    lyre_print_grammar (h->ctx, h->grammar, o->write, o->user);
+    lyre_print_grammar (h->ctx, h->grammar, LYRE_PRINT_SMT2, o->write,
+                        o->user);
 }
 
 static void put_script (const output *o, uint32_t first) {
@@ -170,8 +169,7 @@ static void put_script (const output *o, uint32_t first) {
   put (o, "))\n");
 }
 
-/* -------------------------------------------------------------------- driver
- */
+/* ------------------------------------------------------------------- driver */
 
 static int report (const output *o, int why) {
   char text[400];

@@ -75,8 +75,7 @@ static void push_range (hampi *h) {
         (hampi_op){.kind = HAMPI_OP_RANGE, .lo = lo, .hi = hi, .place = place});
 }
 
-/* ----------------------------------------------------------------- variables
- */
+/* ---------------------------------------------------------------- variables */
 
 /* A size may be written 6, 6..12, 6 .. 12 or *. What belongs to it is glued
  * together first, because the lexer takes 6..12 for a name. */
@@ -120,8 +119,7 @@ static void variable (hampi *h, hampi_decl *d) {
     size (h, d);
 }
 
-/* ------------------------------------------------------------------ grammars
- */
+/* ----------------------------------------------------------------- grammars */
 
 static void repetition (hampi *h) {
   hampi_next (h);
@@ -165,8 +163,7 @@ static void right_hand_side (hampi *h) {
   }
 }
 
-/* --------------------------------------------------------------- expressions
- */
+/* -------------------------------------------------------------- expressions */
 
 /* An open call: op (arguments so far, ... */
 typedef struct {
@@ -293,8 +290,7 @@ static void expression (hampi *h, bool (*atom) (hampi *, calls *)) {
   lyre_vec_release (&h->mem, &stack);
 }
 
-/* ---------------------------------------------------------------- statements
- */
+/* --------------------------------------------------------------- statements */
 
 static void declaration (hampi *h, hampi_decl_kind kind) {
   hampi_decl d = {.kind = kind, .place = h->token.place};

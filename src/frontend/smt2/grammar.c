@@ -91,7 +91,7 @@ static void close_frame (reader *r) {
   end_argument (r);
 }
 
-/* ------------------------------------------------------------------- atoms */
+/* -------------------------------------------------------------------- atoms */
 
 static lyre_term literal (reader *r) {
   lyre_smt2_expect (r->s, LYRE_TOKEN_STRING, "a string literal");
@@ -155,7 +155,7 @@ static void open_paren (reader *r) {
   }
 }
 
-/* ------------------------------------------------------------------- rules */
+/* -------------------------------------------------------------------- rules */
 
 static void element (reader *r) {
   switch (r->s->lex.kind) {
