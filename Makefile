@@ -195,8 +195,9 @@ peers: $(LYRE) $(DIFFERENTIAL) ## random terms and problems against z3 and cvc5;
 patterns: $(ORACLES) ## real-world patterns against PCRE2, the JDK and node
 	@test/run_patterns $(B)/oracle $(PATTERNS_TIME)
 
-hampi: $(LYRE) ## HAMPI's problems in ../shared/hampi against known answers
+hampi: $(LYRE) ## problems of HAMPI and CFGAnalyzer with known answers
 	@test/run_hampi $(LYRE)
+	@test/run_cfganalyzer $(LYRE)
 
 test: ## everything, from a bare machine: setup, build, all tests, sanitizers
 	@scripts/setup test
@@ -214,6 +215,9 @@ demo: ## setup, build, and solve the examples
 	@$(MAKE) VARIANT=release all
 	@for f in examples/*.smt2; do \
 	  echo; echo "== $$f"; sed -n '/^;/!q;p' $$f; build/lyre $$f || exit; \
+	done
+	@for f in examples/*.hmp; do \
+	  echo; echo "== $$f"; sed -n '/^\/\//!q;p' $$f; build/lyre $$f || exit; \
 	done
 
 $(B)/test/%: test/unit/%.c $(LIB) $(JAVA) $(B)/flags

@@ -53,11 +53,13 @@ void cli_print_help (void) {
   printf ("usage: lyre [flags] [file]\n"
           "       lyre regex [flags] [question] pattern   "
           "(see lyre regex --help)\n"
+          "       lyre grammar [flags] [question] file    "
+          "(see lyre grammar --help)\n"
           "       lyre serve, lyre client                 "
           "(see lyre serve --help)\n\n"
           "Lyre decides constraints over strings, regular expressions and "
           "numbers.\nIt reads SMT-LIB 2.6 from the file, or from the standard "
-          "input.\n\nFlags:\n");
+          "input;\nfiles named *.hmp are in HAMPI's language.\n\nFlags:\n");
   print_flags ();
   printf ("\nOptions, also as name=value and with set-option:\n");
   print_options ();

@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -106,8 +107,30 @@ static bool answer_smt2 (worker *w) {
   return lyre_smt2_run (w->smt2, server_read_frame, &w->stream);
 }
 
+/* A frame is one problem, read as a whole. */
+static bool answer_hampi (worker *w) {
+  size_t cap = 1 << 16, len = 0, n;
+  char *text = malloc (cap);
+  while (text && (n = server_read_frame (&w->stream, text + len, cap - len))) {
+    len += n;
+    if (len < cap)
+      continue;
+    char *more = realloc (text, cap *= 2);
+    if (!more)
+      free (text);
+    text = more;
+  }
+  if (!text)
+    _exit (SERVER_WORKER_NOMEM);
+  lyre_hampi_run_text (w->ctx, text, len, 0, write_answer, w);
+  server_flush (&w->stream);
+  free (text);
+  return true;
+}
+
 static const language languages[] = {
     {"smt2", answer_smt2},
+    {"hampi", answer_hampi},
 };
 
 static const language *find_language (const char *name) {

@@ -135,6 +135,17 @@ def test_client(lyre):
     assert gone.code == 2 and "No such file" in gone.err, gone
 
 
+def test_hampi(lyre):
+    """A frame is one problem."""
+    with server(lyre) as path:
+        c = Client(path, b"lyre 1 hampi\n")
+        assert c.greeting == "ok\n"
+        assert c.ask('var v:2; reg r := star("ab"); assert v in r;') == "{VAR(v)=ab}\n"
+        assert c.ask('var v:3; reg r := star("ab"); assert v in r;') == "UNSAT\n"
+        assert c.ask("var v:3;").startswith("ERROR line ")
+        c.close()
+
+
 def test_hello(lyre):
     """Strangers are told what is wrong."""
     with server(lyre) as path:

@@ -205,13 +205,13 @@ static void random_problem (uint32_t n_vars, bool simple) {
 
 static void one_variable (void **state) {
   (void) state;
-  for (uint32_t i = 0; i < 1500; i++)
+  for (uint32_t i = 0; i < 5000; i++)
     random_problem (1, i % 2);
 }
 
 static void two_variables (void **state) {
   (void) state;
-  for (uint32_t i = 0; i < 300; i++)
+  for (uint32_t i = 0; i < 1500; i++)
     random_problem (2, i % 2);
 }
 

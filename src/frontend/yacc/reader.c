@@ -197,11 +197,13 @@ static void build_spelling (yacc_reader *r, const yacc_spelling *s) {
         lyre_mk_regex (r->ctx, LYRE_REGEX_PCRE, 0, s->text, s->len, &error);
     r->line = s->line;
     r->column = 1;
+    r->error->in_tokens = true; /* patterns are written nowhere else */
     if (!t.id)
       yacc_fail (r, "character %u of the pattern: %s", error.column,
                  error.text);
     uint32_t words = lyre_grammar_regex (r->ctx, r->grammar, t);
     check (r, words != LYRE_NO_SYMBOL);
+    r->error->in_tokens = false;
     item = lyre_item_symbol (words);
   } else {
     item = text_item (r, s->text, s->len);
