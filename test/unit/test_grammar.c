@@ -221,6 +221,28 @@ static void lengths (void **state) {
   }
 }
 
+/* How often b occurs in words of each length. */
+static void counts (void **state) {
+  (void) state;
+  ROUNDS (1000) {
+    grammar x = random_grammar ();
+    const lyre_nfa *ab = ab_words ();
+    const lyre_cfn *g = lyre_cfn_intersect (&fa, normal (&x), ab);
+    lyre_cfn_counts c;
+    assert_true (lyre_cfn_counts_init (
+        &c, &fa, g, lyre_charset_range (&arena, 'b', 'z'), LONGEST));
+    for (uint32_t len = 1; g->n && len <= LONGEST; len++) {
+      uint64_t want = 0;
+      for (uint32_t i = 0; i < WORDS; i++)
+        if (has (x.mask, i) && word_at (i).len == len)
+          want |= (uint64_t) 1 << __builtin_popcount (word_at (i).bits);
+      assert_true (lyre_cfn_count_mask (&c, g->start, len) == want);
+    }
+    lyre_cfn_counts_release (&c, &pool);
+    lyre_cfg_release (&x.g);
+  }
+}
+
 /* Words of length LEN in one grammar and not in another, by cells. */
 static void by_cells (uint32_t len) {
   grammar x = random_grammar (), y = random_grammar ();
@@ -413,6 +435,7 @@ int main (void) {
       cmocka_unit_test_setup_teardown (intersections, setup, teardown),
       cmocka_unit_test_setup_teardown (supersets, setup, teardown),
       cmocka_unit_test_setup_teardown (lengths, setup, teardown),
+      cmocka_unit_test_setup_teardown (counts, setup, teardown),
       cmocka_unit_test_setup_teardown (cells, setup, teardown),
       cmocka_unit_test_setup_teardown (ambiguity, setup, teardown),
       cmocka_unit_test_setup_teardown (fixed_sizes, setup, teardown),

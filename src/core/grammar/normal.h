@@ -80,6 +80,21 @@ static inline bool lyre_cfn_has_length (const lyre_cfn_lengths *l, uint32_t a,
   return l->bits[(size_t) a * l->words + len / 64] >> (len % 64) & 1;
 }
 
+/* How often characters of LETTER occur: bit K of masks[a * (max + 1) + len] is
+ * set if some word of A with LEN characters has K of them. */
+enum { LYRE_CFN_MOST_COUNTS = 63 };
+typedef struct {
+  uint32_t max;
+  uint64_t *masks;
+} lyre_cfn_counts;
+bool lyre_cfn_counts_init (lyre_cfn_counts *, lyre_fa *, const lyre_cfn *,
+                           lyre_charset letter, uint32_t max);
+void lyre_cfn_counts_release (lyre_cfn_counts *, lyre_mem *);
+static inline uint64_t lyre_cfn_count_mask (const lyre_cfn_counts *c,
+                                            uint32_t a, uint32_t len) {
+  return c->masks[(size_t) a * (c->max + 1) + len];
+}
+
 /* -------------------------------------------------------------------- words */
 
 /* A shortest word with length in [LO, HI] (HI may be LYRE_CFN_INF). YES with

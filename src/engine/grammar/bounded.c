@@ -50,6 +50,7 @@ typedef struct {
   lyre_map nfas;
   lyre_vec (const lyre_nfa *) automata;
   lyre_vec (lyre_cfn_lengths) lengths; /* per normal form, when needed */
+  grammar_counts *counts;
   lyre_charsets sets;
   bool exact; /* no attempt had fewer letters than it might need */
   /* One choice of lengths. */
@@ -500,6 +501,15 @@ static bool measure (search *s) {
   for (uint32_t i = 0; i < p->n; i++)
     if (value_of (s, p->assertions[i])->truth < 0)
       return false;
+  for (uint32_t i = 0; i < p->n; i++) {
+    lyre_term t = p->assertions[i];
+    if (lyre_op_of (s->ts, t) != LYRE_STR_IN_GRAMMAR)
+      continue;
+    lyre_term word = lyre_arg_of (s->ts, t, 0);
+    if (!grammar_counts_agree (s->counts, word,
+                               (uint64_t) value_of (s, word)->number))
+      return false;
+  }
   return true;
 }
 
@@ -907,7 +917,10 @@ static lyre_verdict run (search *s, lyre_model *m) {
   find_bounds (s);
   if (!possible_bounds (s))
     return lyre_verdict_unsat ();
-  return try_all (s, m);
+  s->counts = grammar_counts_new (s->q);
+  lyre_verdict v = try_all (s, m);
+  grammar_counts_delete (s->counts);
+  return v;
 }
 
 lyre_verdict grammar_bounded (grammar_query *q, lyre_model *m) {

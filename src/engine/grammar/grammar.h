@@ -31,6 +31,15 @@ const lyre_cfn *grammar_normal (grammar_query *, lyre_term t);
 lyre_re_answer grammar_accepts (grammar_query *, lyre_term t,
                                 const lyre_str *s);
 
+/* How often letters occur in words of asserted grammars. May two or more of
+ * them that are asserted of WORD have a common word of this length? No is
+ * certain. */
+typedef struct grammar_counts grammar_counts;
+grammar_counts *grammar_counts_new (grammar_query *);
+void grammar_counts_delete (grammar_counts *);
+bool grammar_counts_agree (const grammar_counts *, lyre_term word,
+                           uint64_t len);
+
 /* LYRE_UNKNOWN: this way does not apply or gave up. */
 lyre_verdict grammar_exact (grammar_query *, lyre_model *);
 lyre_verdict grammar_bounded (grammar_query *, lyre_model *);
