@@ -134,6 +134,9 @@ $(LYRE): $(CMD_OBJ) $(LIB) $(B)/members
 	@echo "  LD   $@"
 	$(Q)$(LINK) -o $@ $(CMD_OBJ) $(LIB) $(LIBS) $(JAVA_LIBS)
 
+# Programs in Java that are part of the command.
+$(B)/obj/src/java/junit/programs.o: $(wildcard src/java/junit/jvm/*.java)
+
 # The executor, for the tests that look inside it.
 $(JAVA): $(JAVA_OBJ) $(B)/members
 	@echo "  AR   $@"
