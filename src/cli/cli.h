@@ -71,6 +71,9 @@ char *cli_read_all (int fd, size_t *len);
 /* lyre serve ..., lyre client ...: ARGV starts with the word. */
 int cli_serve (lyre_ctx *, int argc, char **argv);
 int cli_client (int argc, char **argv);
+/* lyre stats ..., lyre replay ... */
+int cli_run_stats (int argc, char **argv);
+int cli_replay (int argc, char **argv);
 
 void cli_print_help (void);
 void cli_print_version (void);

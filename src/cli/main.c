@@ -119,6 +119,10 @@ int main (int argc, char **argv) {
     code = cli_client (argc - 1, argv + 1);
   else if (!strcmp (command, "test"))
     code = cli_test (argc - 2, argv + 2);
+  else if (!strcmp (command, "stats"))
+    code = cli_run_stats (argc - 1, argv + 1);
+  else if (!strcmp (command, "replay"))
+    code = cli_replay (argc - 1, argv + 1);
   else
     code = cli_read_flags (&s, argc, argv) ? act (&s) : CLI_USAGE;
   lyre_delete (s.ctx);

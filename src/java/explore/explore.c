@@ -76,6 +76,10 @@ void jexplore_interrupt (jexplore *x) {
   lyre_interrupt (x->ctx);
 }
 
+void jexplore_set_time (jexplore *x, double seconds) {
+  x->settings.max_seconds = seconds;
+}
+
 jvm *jexplore_vm (jexplore *x) {
   return x->vm;
 }

@@ -40,6 +40,9 @@ jexplore *jexplore_new (lyre_mem *, jloader *, const jexplore_settings *,
                         char error[200]);
 void jexplore_delete (jexplore *);
 
+/* For one method, from now on. */
+void jexplore_set_time (jexplore *, double seconds);
+
 /* Symbolic parameters; instance methods on a symbolic receiver. */
 void jexplore_method (jexplore *, jmethod *, jresults *);
 /* main (String[]) with no arguments; inputs are nondet calls. If CONCRETE,
