@@ -1,0 +1,10 @@
+// false
+import org.sosy_lab.sv_benchmarks.Verifier;
+
+public class SubstringFails {
+    public static void main(String[] args) {
+        String s = Verifier.nondetString();
+        if (s.length() >= 5)
+            assert !s.substring(2, 5).equals("abc");
+    }
+}
