@@ -6,6 +6,7 @@
  *
  *   |s| <= n                      =>  to_int (s) < 10^n
  *   s = t u, |u| = n, both digits =>  to_int (s) = 10^n to_int (t) + to_int (u)
+ *   s = t u, both digits          =>  to_int (s) >= to_int (u)
  *   s in L, |s| = n               =>  to_int (s) <= a  or  to_int (s) >= b
  *   s in L, all values r mod m    =>  to_int (s) mod m = r
  *   s in L, at most z zeros first =>  to_int (s) >= a line in |s|
@@ -111,6 +112,42 @@ static bool bound_length (words *w, lyre_term n, lyre_term k) {
                         le (w, words_len (w, k), num (w, (int64_t) d))));
 }
 
+/* The line through 10^m and 10^(m+1), where N is the length of S that goes with
+ * m. Powers are convex: it is below them at all other lengths. */
+static lyre_term power_line (words *w, lyre_term s, int64_t n, uint32_t m) {
+  lyre_term steps = sub (w, words_len (w, s), num (w, n));
+  lyre_term slope = lyre_t2 (w->ts, LYRE_MUL, num (w, 9), steps);
+  return lyre_t2 (w->ts, LYRE_MUL, power_term (w, m),
+                  lyre_t2 (w->ts, LYRE_ADD, slope, num (w, 1)));
+}
+
+/* The last part alone is not greater; and what starts with a literal other than
+ * zero grows with its length. */
+static bool learn_ends (words *w, lyre_term s, lyre_term k) {
+  const string_class *c = words_class (w, s);
+  lyre_term invalid = lt (w, k, num (w, 0));
+  lyre_reasons why = {0};
+  words_explain_form (w, s, &why);
+  lyre_term last = to_int (w, c->parts[c->n - 1]);
+  bool added = words_infer (w, &why, or2 (w, invalid, le (w, last, k)));
+  const lyre_str *first = lyre_string_of (w->ts, c->parts[0]);
+  int64_t n = words_model_length (w, s), behind = first ? n - first->len : 0;
+  lyre_term value =
+      first ? lyre_rewrite (w->rw, to_int (w, c->parts[0])) : num (w, 0);
+  lyre_int v;
+  if (behind > 0 && behind < LONGEST_NUMERAL &&
+      lyre_integer_of (w->ts, value, &v) && lyre_int_sign (v) > 0)
+    added |=
+        words_infer (w, &why,
+                     or2 (w, invalid,
+                          le (w,
+                              lyre_t2 (w->ts, LYRE_MUL, value,
+                                       power_line (w, s, n, (uint32_t) behind)),
+                              k)));
+  lyre_vec_release (w->mem, &why);
+  return added;
+}
+
 /* The length is another one; but this one is worth trying. */
 static lyre_term not_so_long (words *w, lyre_term s, int64_t n) {
   lyre_term so_long = length_is (w, s, num (w, n));
@@ -125,6 +162,8 @@ static bool add_up_parts (words *w, lyre_term s, lyre_term k) {
   const string_class *c = words_class (w, s);
   if (c->n < 2)
     return false;
+  if (learn_ends (w, s, k))
+    return true;
   lyre_term sum = num (w, 0), other = lt (w, k, num (w, 0));
   uint32_t behind = 0;
   for (uint32_t i = c->n; i-- > 0;) {
@@ -244,11 +283,7 @@ static bool learn_growth (words *w, const lyre_reasons *why, lyre_term x,
   uint32_t z = lyre_numerals_leading_zeros (a);
   if (z >= n)
     return false;
-  uint32_t m = n - 1 - z;
-  lyre_term steps = sub (w, words_len (w, x), num (w, n));
-  lyre_term slope = lyre_t2 (w->ts, LYRE_MUL, num (w, 9), steps);
-  lyre_term line = lyre_t2 (w->ts, LYRE_MUL, power_term (w, m),
-                            lyre_t2 (w->ts, LYRE_ADD, slope, num (w, 1)));
+  lyre_term line = power_line (w, x, n, n - 1 - z);
   return words_infer (w, why, le (w, line, k));
 }
 
