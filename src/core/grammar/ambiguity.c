@@ -154,11 +154,8 @@ static void merge_cycles (unfolding *u, uint32_t *start, uint8_t **loops,
   lyre_free (u->mem, map);
 }
 
-static void rows_of (uint32_t n, uint32_t *first, uint32_t count,
-                     const uint32_t *lhs, size_t step) {
-  memset (first, 0, ((size_t) n + 1) * sizeof *first);
-  for (uint32_t i = 0; i < count; i++)
-    first[*(const uint32_t *) ((const char *) lhs + i * step) + 1]++;
+/* Counts per left-hand side, at A + 1, become starts of rows. */
+static void start_rows (uint32_t n, uint32_t *first) {
   for (uint32_t a = 0; a < n; a++)
     first[a + 1] += first[a];
 }
@@ -181,9 +178,14 @@ static lyre_cfn freeze (unfolding *u, uint32_t start, lyre_cfn_doubles *d) {
   }
   uint32_t *first_unit = lyre_arena_array (arena, uint32_t, (size_t) n + 1);
   uint32_t *first_pair = lyre_arena_array (arena, uint32_t, (size_t) n + 1);
-  rows_of (n, first_unit, u->units.len, &units->lhs, sizeof *units);
-  rows_of (n, first_pair, u->pairs.len, &u->pairs.data->lhs,
-           sizeof *u->pairs.data);
+  memset (first_unit, 0, ((size_t) n + 1) * sizeof *first_unit);
+  memset (first_pair, 0, ((size_t) n + 1) * sizeof *first_pair);
+  for (uint32_t i = 0; i < u->units.len; i++)
+    first_unit[units[i].lhs + 1]++;
+  for (uint32_t i = 0; i < u->pairs.len; i++)
+    first_pair[u->pairs.data[i].lhs + 1]++;
+  start_rows (n, first_unit);
+  start_rows (n, first_pair);
   *d = (lyre_cfn_doubles){twice, loops};
   return (lyre_cfn){n,     start,         false,      u->chars.data,
                     units, u->pairs.data, first_unit, first_pair};
