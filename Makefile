@@ -161,7 +161,7 @@ FORCE:
 
 # -------------------------------------------------------------------- test
 
-.PHONY: check unit regress cli java parse limits peers patterns hampi test demo
+.PHONY: check unit regress engines cli java parse limits peers patterns hampi test demo
 # All run even if one fails, one after the other to keep them readable.
 check: $(LYRE) $(UNIT) ## the quick loop: unit, regression and command tests
 	@failed=; \
@@ -176,6 +176,9 @@ unit: $(UNIT) ## unit tests alone; needs no command, only the library
 
 regress: $(LYRE) ## regression tests alone
 	@test/run_regress $(LYRE) test/regress examples
+
+engines: $(LYRE) ## every engine alone on the regression tests: none may contradict
+	@test/run_regress $(LYRE) --engines=automata,nielsen,enumerate,words,bits
 
 cli: $(LYRE) ## tests of the command alone
 	@test/run_cli $(LYRE)
@@ -208,6 +211,7 @@ test: ## everything, from a bare machine: setup, build, all tests, sanitizers
 	@$(MAKE) VARIANT=release check
 	@$(MAKE) VARIANT=asan check
 	@$(MAKE) VARIANT=asan limits
+	@$(MAKE) VARIANT=release engines
 	@$(MAKE) VARIANT=release parse
 	@$(MAKE) VARIANT=release hampi
 	@$(MAKE) VARIANT=release patterns

@@ -55,6 +55,7 @@ void lyre_env_start_query (lyre_env *env) {
   env->soft_memory = (size_t) o->memory << 20;
   env->step_limit = (uint64_t) o->steps;
   env->steps = 0;
+  env->pause_at = 0;
   env->stop = LYRE_STOP_NONE;
   env->countdown = 1; /* the first poll looks at everything */
 }
@@ -68,7 +69,18 @@ static lyre_stop reason_to_stop (lyre_env *env) {
     return LYRE_STOP_MEMORY;
   if (env->deadline_ns && lyre_now_ns () >= env->deadline_ns)
     return LYRE_STOP_TIME;
+  if (!env->pause_at || env->steps < env->pause_at)
+    return LYRE_STOP_NONE;
+  if (!env->pause)
+    return LYRE_STOP_TURN;
+  env->pause (env);
   return LYRE_STOP_NONE;
+}
+
+bool lyre_env_look (lyre_env *env) {
+  if (!env->stop)
+    env->stop = reason_to_stop (env);
+  return env->stop != LYRE_STOP_NONE;
 }
 
 bool lyre_poll_slow (lyre_env *env, lyre_poll_site site) {

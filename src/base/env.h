@@ -39,18 +39,25 @@ typedef enum {
   LYRE_STOP_MEMORY,
   LYRE_STOP_STEPS,
   LYRE_STOP_INTERRUPT,
+  LYRE_STOP_TURN, /* the turn of one engine is over, not the query */
 } lyre_stop;
 
-typedef struct {
+typedef struct lyre_env lyre_env;
+
+struct lyre_env {
   lyre_mem mem;       /* everything is charged here */
   lyre_arena scratch; /* mark, use, cut back */
   lyre_options options;
   lyre_statistics statistics;
 
   /* Limits of the running query. */
-  int32_t countdown;        /* polls until we look at the clock */
-  uint64_t steps;           /* polls so far, in units of the countdown */
-  uint64_t step_limit;      /* 0: none */
+  int32_t countdown;   /* polls until we look at the clock */
+  uint64_t steps;      /* polls so far, in units of the countdown */
+  uint64_t step_limit; /* 0: none */
+  uint64_t pause_at;   /* steps; 0: never. Then, if there is one, PAUSE */
+  void (*pause) (
+      lyre_env *);          /* sees to it that pause_at rises; else the work */
+  void *pause_user;         /* stops with LYRE_STOP_TURN */
   uint64_t deadline_ns;     /* monotonic clock; 0: none */
   uint64_t run_deadline_ns; /* the same, for all queries together */
   size_t soft_memory;       /* bytes; 0: none */
@@ -62,7 +69,7 @@ typedef struct {
   unsigned talk; /* level */
   void (*listener) (void *user, const char *line, size_t len);
   void *listener_user;
-} lyre_env;
+};
 
 void lyre_env_init (lyre_env *);
 void lyre_env_release (lyre_env *);
@@ -78,6 +85,10 @@ static inline bool lyre_poll (lyre_env *env, lyre_poll_site site) {
     return env->stop != LYRE_STOP_NONE;
   return lyre_poll_slow (env, site);
 }
+
+/* The same for who waits instead of working: looks at everything but counts no
+ * step. */
+bool lyre_env_look (lyre_env *);
 
 /* A line of progress, if anybody listens at this level. */
 void lyre_say (lyre_env *, unsigned level, const char *format, ...)

@@ -15,6 +15,8 @@
   X (engine, "engine", CHOICE, 0, 0, 6,                                        \
      "auto|grammar|automata|nielsen|enumerate|words|bits",                     \
      "the engine that decides; auto schedules all of them")                    \
+  X (threads, "threads", NUMBER, 1, 1, 64, "",                                 \
+     "engines that may work at the same time, each in its own process")        \
   X (timeout, "timeout", NUMBER, 0, 0, UINT32_MAX, "",                         \
      "milliseconds per check-sat; 0 means no limit")                           \
   X (total_timeout, "total-timeout", NUMBER, 0, 0, UINT32_MAX, "",             \

@@ -9,13 +9,21 @@
 #include "engine/gate.h"
 #include "engine/grammar/grammar.h"
 #include "engine/nielsen/nielsen.h"
+#include "engine/shape.h"
+#include "engine/turns.h"
 #include "engine/words/words.h"
 #include "preprocess/preprocess.h"
 
-/* In the order of the option's values, after "auto". */
-static const lyre_engine *const engines[] = {
-    &lyre_engine_grammar,   &lyre_engine_automata, &lyre_engine_nielsen,
-    &lyre_engine_enumerate, &lyre_engine_words,    &lyre_engine_bits,
+/* The engines, in the order of the option's values after "auto", which is also
+ * the order of their turns, with their shares of the work on problems that are
+ * about languages, equations, functions (shape.h). */
+static const struct {
+  const lyre_engine *engine;
+  uint8_t share[LYRE_SHAPES];
+} engines[] = {
+    {&lyre_engine_grammar, {8, 8, 8}}, {&lyre_engine_automata, {8, 5, 4}},
+    {&lyre_engine_nielsen, {1, 6, 1}}, {&lyre_engine_enumerate, {2, 2, 2}},
+    {&lyre_engine_words, {4, 6, 6}},   {&lyre_engine_bits, {4, 5, 6}},
 };
 
 enum { N_ENGINES = sizeof engines / sizeof *engines };
@@ -80,26 +88,14 @@ static void add_to_model (lyre_model *m, const lyre_model *part) {
     lyre_model_set (m, part->vars.data[i], part->values.data[i]);
 }
 
-static lyre_result run_engine (query *q, const lyre_engine *engine,
-                               const lyre_component *c) {
-  lyre_problem p = *q->original;
-  p.n = c->n;
-  p.assertions = c->assertions;
-  lyre_model part;
-  lyre_model_init (&part, p.mem);
-  lyre_verdict v = engine->solve (&p, &part);
-  lyre_result r = LYRE_UNKNOWN;
-  if (v.result == LYRE_SAT && v.precision != LYRE_OVER) {
-    add_to_model (q->model, &part);
-    r = LYRE_SAT;
-  } else if (v.result == LYRE_UNSAT && v.precision != LYRE_UNDER)
-    r = LYRE_UNSAT;
-  lyre_say (p.env, 1, "engine %s: %s%s%s", engine->name, result_text (r),
-            v.reason ? ", " : "", v.reason ? v.reason : "");
+static void engine_ended (void *user, const lyre_engine *engine,
+                          lyre_verdict v) {
+  query *q = user;
+  lyre_result r = lyre_sound_result (v);
+  lyre_say (q->original->env, 1, "engine %s: %s%s%s", engine->name,
+            result_text (r), v.reason ? ", " : "", v.reason ? v.reason : "");
   if (!r)
     note_reason (q, engine->name, v.reason ? v.reason : "no answer");
-  lyre_model_release (&part);
-  return r;
 }
 
 static bool has_grammar (const query *q, const lyre_component *c) {
@@ -117,17 +113,34 @@ static bool may_see (const lyre_engine *engine, bool grammar) {
          engine->grammars == LYRE_ALSO_GRAMMARS;
 }
 
-static lyre_result solve_component (query *q, const lyre_component *c) {
+/* The engines that the option allows and the component is meant for. */
+static uint32_t choose_engines (const query *q, const lyre_component *c,
+                                lyre_problem_shape shape,
+                                lyre_entrant *chosen) {
   int64_t choice = q->original->env->options.engine;
   bool grammar = has_grammar (q, c);
-  lyre_result r = LYRE_UNKNOWN;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < N_ENGINES; i++)
+    if (may_see (engines[i].engine, grammar) && (!choice || choice == i + 1))
+      chosen[n++] = (lyre_entrant){engines[i].engine, engines[i].share[shape]};
+  return n;
+}
+
+static lyre_result solve_component (query *q, const lyre_component *c) {
+  lyre_problem p = *q->original;
+  p.n = c->n;
+  p.assertions = c->assertions;
+  lyre_entrant chosen[N_ENGINES];
+  uint32_t n = choose_engines (q, c, lyre_shape_of (&p), chosen);
+  lyre_model part;
+  lyre_model_init (&part, p.mem);
   q->reason = NULL;
-  for (uint32_t i = 0; i < N_ENGINES && !r && !q->original->env->stop; i++)
-    if (may_see (engines[i], grammar) && (!choice || choice == i + 1))
-      r = run_engine (q, engines[i], c);
-  if (!r && !q->reason && choice)
-    note_reason (q, engines[choice - 1]->name,
-                 grammar ? "context-free grammars" : "no grammar");
+  lyre_result r = lyre_take_turns (&p, c, n, chosen, engine_ended, q, &part);
+  if (r == LYRE_SAT)
+    add_to_model (q->model, &part);
+  if (!n)
+    note_reason (q, "this engine", "not for problems with these grammars");
+  lyre_model_release (&part);
   return r;
 }
 

@@ -32,7 +32,7 @@ static lyre_val string_value (search *s, lyre_bit_str a) {
   uint32_t *chars = lyre_arena_array (&s->round, uint32_t, a.cap + 1);
   uint32_t len = 0;
   for (; len < a.cap; len++) {
-    const lyre_bit *cell = lyre_cell (cells, a, len);
+    const lyre_bit *cell = lyre_bits_cell (cells, a, len);
     if (!lyre_bit_solution (&s->solver, cell[0]))
       break;
     uint32_t letter = 0;

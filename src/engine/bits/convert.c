@@ -12,8 +12,8 @@ lyre_bit_num lyre_bits_to_code (lyre_bit_strings *s, lyre_bit_str a) {
   int64_t *codes = lyre_arena_array (s->g->arena, int64_t, n + 1);
   lyre_bit single = lyre_bits_has_length (s, a, 1);
   for (uint32_t i = 0; i < n; i++) {
-    is[i] = lyre_bit_and (s->g, single,
-                          lyre_cell_in (s, lyre_cell (s, a, 0), i + 1, i + 1));
+    is[i] = lyre_bit_and (
+        s->g, single, lyre_cell_in (s, lyre_bits_cell (s, a, 0), i + 1, i + 1));
     codes[i] = s->letters->chars[i];
   }
   return lyre_num_choose (s->g, n, is, codes, -1);
@@ -47,7 +47,7 @@ static lyre_bit is_digit (lyre_bit_strings *s, const lyre_bit *cell) {
 
 lyre_bit lyre_bits_is_digit (lyre_bit_strings *s, lyre_bit_str a) {
   return lyre_bit_and (s->g, lyre_bits_has_length (s, a, 1),
-                       is_digit (s, lyre_cell (s, a, 0)));
+                       is_digit (s, lyre_bits_cell (s, a, 0)));
 }
 
 static lyre_bit_num digit_value (lyre_bit_strings *s, const lyre_bit *cell) {
@@ -64,7 +64,7 @@ static lyre_bit_num digit_value (lyre_bit_strings *s, const lyre_bit *cell) {
 static lyre_bit_num value_of (lyre_bit_strings *s, lyre_bit_str a) {
   lyre_bit_num sum = lyre_num_const (0);
   for (uint32_t i = 0; i < a.cap && !s->g->full; i++) {
-    const lyre_bit *cell = lyre_cell (s, a, i);
+    const lyre_bit *cell = lyre_bits_cell (s, a, i);
     lyre_bit_num next = lyre_num_add (s->g, lyre_num_scale (s->g, sum, 10),
                                       digit_value (s, cell));
     sum = lyre_num_ite (s->g, cell[0], next, sum);
@@ -75,7 +75,7 @@ static lyre_bit_num value_of (lyre_bit_strings *s, lyre_bit_str a) {
 static lyre_bit is_numeral (lyre_bit_strings *s, lyre_bit_str a) {
   lyre_bit all = lyre_cell_used (s, a, 0);
   for (uint32_t i = 0; i < a.cap && all != F; i++) {
-    const lyre_bit *cell = lyre_cell (s, a, i);
+    const lyre_bit *cell = lyre_bits_cell (s, a, i);
     all = lyre_bit_and (s->g, all,
                         lyre_bit_implies (s->g, cell[0], is_digit (s, cell)));
   }
@@ -104,9 +104,9 @@ lyre_bit_str lyre_bits_from_int (lyre_bit_strings *s, lyre_bit_num a) {
     return (lyre_bit_str){0, NULL};
   lyre_bit_str z = lyre_bits_free (s, 0, digits_of (a));
   lyre_bit natural = lyre_num_ge_const (g, a, 0);
-  lyre_bit leading_zero =
-      lyre_bit_and (g, lyre_cell_between (s, lyre_cell (s, z, 0), '0', '0'),
-                    lyre_cell_used (s, z, 1));
+  lyre_bit leading_zero = lyre_bit_and (
+      g, lyre_cell_between (s, lyre_bits_cell (s, z, 0), '0', '0'),
+      lyre_cell_used (s, z, 1));
   lyre_bit same = lyre_num_eq (g, value_of (s, z), a);
   lyre_bit numeral =
       lyre_bit_and (g, is_numeral (s, z), lyre_bit_not (leading_zero));

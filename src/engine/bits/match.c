@@ -22,8 +22,8 @@ lyre_bit lyre_bits_occurs (lyre_bit_strings *s, lyre_bit_str a, lyre_bit_str t,
                            uint32_t k) {
   lyre_bit all = reaches (s, a, k);
   for (uint32_t j = 0; j < t.cap && all != F; j++) {
-    lyre_bit here = lyre_cell_eq (s, lyre_cell (s, a, (uint64_t) k + j),
-                                  lyre_cell (s, t, j));
+    lyre_bit here = lyre_cell_eq (s, lyre_bits_cell (s, a, (uint64_t) k + j),
+                                  lyre_bits_cell (s, t, j));
     here = lyre_bit_implies (s->g, lyre_cell_used (s, t, j), here);
     all = lyre_bit_and (s->g, all, here);
   }
@@ -45,9 +45,9 @@ lyre_bit lyre_bits_suffixof (lyre_bit_strings *s, lyre_bit_str t,
   for (uint32_t k = 0; k <= a.cap && any != T; k++) {
     lyre_bit all = reaches (s, a, k);
     for (uint64_t j = 0; (j < t.cap || k + j < a.cap) && all != F; j++)
-      all = lyre_bit_and (
-          s->g, all,
-          lyre_cell_eq (s, lyre_cell (s, a, k + j), lyre_cell (s, t, j)));
+      all = lyre_bit_and (s->g, all,
+                          lyre_cell_eq (s, lyre_bits_cell (s, a, k + j),
+                                        lyre_bits_cell (s, t, j)));
     any = lyre_bit_or (s->g, any, all);
   }
   return any;
@@ -183,7 +183,8 @@ static lyre_bit_str replace_in_place (lyre_bit_strings *s, lyre_bit_str a,
     for (uint32_t d = 0; d < f->max && k + d < a.cap; d++)
       for (uint32_t b = 1; b < s->width; b++) {
         lyre_bit *bit = &cells[(size_t) (k + d) * s->width + b];
-        *bit = lyre_bit_mux (s->g, t->start[k], lyre_cell (s, u, d)[b], *bit);
+        *bit =
+            lyre_bit_mux (s->g, t->start[k], lyre_bits_cell (s, u, d)[b], *bit);
       }
   return (lyre_bit_str){a.cap, cells};
 }
@@ -197,7 +198,7 @@ lyre_bit_str lyre_bits_replace_all (lyre_bit_strings *s, lyre_bit_str a,
   lyre_bit_str *parts = lyre_arena_array (s->g->arena, lyre_bit_str, a.cap);
   for (uint32_t k = 0; k < a.cap; k++) {
     lyre_bit outside = lyre_bit_not (t.inside[k]);
-    lyre_bit_str cell = {1, lyre_cell (s, a, k)};
+    lyre_bit_str cell = {1, lyre_bits_cell (s, a, k)};
     cell = lyre_bits_keep (s, cell, &outside);
     parts[k] = lyre_bits_ite (s, t.start[k], u, cell);
   }
@@ -236,7 +237,7 @@ lyre_bit_str lyre_bits_morphism (lyre_bit_strings *s, lyre_bit_str a,
       longest = images[i]->len;
   lyre_bit_str *parts = lyre_arena_array (s->g->arena, lyre_bit_str, a.cap);
   for (uint32_t k = 0; k < a.cap; k++)
-    parts[k] = image_of (s, lyre_cell (s, a, k), images, longest);
+    parts[k] = image_of (s, lyre_bits_cell (s, a, k), images, longest);
   return lyre_bits_concat_all (s, a.cap, parts);
 }
 

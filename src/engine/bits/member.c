@@ -105,7 +105,7 @@ static bool by_derivatives (lyre_bit_members *m, lyre_bit_str a, lyre_re r,
                            lyre_bit_and (m->s->g, ends, accepting (m, &now)));
     if (i == a.cap)
       break;
-    done = advance (m, &now, lyre_cell (m->s, a, i), a.cap - i, &next);
+    done = advance (m, &now, lyre_bits_cell (m->s, a, i), a.cap - i, &next);
     swap (&now, &next);
   }
   release_layer (m, &now);
@@ -147,7 +147,7 @@ static lyre_bit nfa_member (lyre_bit_members *m, lyre_bit_str a,
     lyre_bit ends = lyre_bit_not (lyre_cell_used (m->s, a, i));
     member = lyre_bit_or (g, member, lyre_bit_and (g, ends, any));
     if (i < a.cap)
-      nfa_step (m, n, lyre_cell (m->s, a, i), in, out);
+      nfa_step (m, n, lyre_bits_cell (m->s, a, i), in, out);
     lyre_bit *t = in;
     in = out;
     out = t;
@@ -200,8 +200,8 @@ static bool shortest_from (lyre_bit_members *m, lyre_bit_str a, lyre_re r,
     hit[d] = d >= min ? leave_accepting (m, &now) : F;
     if (d == left)
       break;
-    done = advance (m, &now, lyre_cell (m->s, a, (uint64_t) k + d), left - d,
-                    &next);
+    done = advance (m, &now, lyre_bits_cell (m->s, a, (uint64_t) k + d),
+                    left - d, &next);
     swap (&now, &next);
   }
   release_layer (m, &now);

@@ -13,8 +13,8 @@ enum { MAX_PAIRS = 1500, MAX_SHIFTS = 60 };
 /* Wide enough for any cell: letters have at most 18 bits. */
 static const lyre_bit zero_cell[32];
 
-const lyre_bit *lyre_cell (const lyre_bit_strings *s, lyre_bit_str a,
-                           uint64_t i) {
+const lyre_bit *lyre_bits_cell (const lyre_bit_strings *s, lyre_bit_str a,
+                                uint64_t i) {
   return i < a.cap ? a.cells + i * s->width : zero_cell;
 }
 
@@ -161,7 +161,8 @@ lyre_bit lyre_bits_eq (lyre_bit_strings *s, lyre_bit_str a, lyre_bit_str b) {
   lyre_bit all = T;
   for (uint32_t i = 0; i < cap && all != F; i++)
     all = lyre_bit_and (
-        s->g, all, lyre_cell_eq (s, lyre_cell (s, a, i), lyre_cell (s, b, i)));
+        s->g, all,
+        lyre_cell_eq (s, lyre_bits_cell (s, a, i), lyre_bits_cell (s, b, i)));
   return all;
 }
 
@@ -171,7 +172,7 @@ lyre_bit lyre_bits_less (lyre_bit_strings *s, lyre_bit_str a, lyre_bit_str b,
   lyre_bit less = lyre_bit_of (or_equal);
   for (uint32_t i = a.cap > b.cap ? a.cap : b.cap; i-- > 0;)
     for (uint32_t k = 1; k < s->width; k++) {
-      lyre_bit x = lyre_cell (s, a, i)[k], y = lyre_cell (s, b, i)[k];
+      lyre_bit x = lyre_bits_cell (s, a, i)[k], y = lyre_bits_cell (s, b, i)[k];
       less = lyre_bit_mux (s->g, lyre_bit_xor (s->g, x, y), y, less);
     }
   return less;
@@ -186,7 +187,7 @@ lyre_bit_str lyre_bits_ite (lyre_bit_strings *s, lyre_bit c, lyre_bit_str a,
   for (uint32_t i = 0; i < cap; i++)
     for (uint32_t k = 0; k < s->width; k++)
       cells[(size_t) i * s->width + k] = lyre_bit_mux (
-          s->g, c, lyre_cell (s, a, i)[k], lyre_cell (s, b, i)[k]);
+          s->g, c, lyre_bits_cell (s, a, i)[k], lyre_bits_cell (s, b, i)[k]);
   return lyre_bits_trimmed (s, cap, cells);
 }
 
@@ -204,7 +205,7 @@ static lyre_bit_str select_shift (lyre_bit_strings *s, lyre_bit_str a,
       uint64_t from = left ? (uint64_t) i + k : (uint64_t) i - k;
       if (chosen[k] == F || from >= a.cap)
         continue;
-      const lyre_bit *source = lyre_cell (s, a, from);
+      const lyre_bit *source = lyre_bits_cell (s, a, from);
       for (uint32_t b = 0; b < s->width; b++)
         cell[b] = lyre_bit_or (s->g, cell[b],
                                lyre_bit_and (s->g, chosen[k], source[b]));
@@ -229,8 +230,9 @@ static lyre_bit_str stepwise_shift (lyre_bit_strings *s, lyre_bit_str a,
     for (uint32_t i = 0; i < wide; i++) {
       uint64_t from = left ? i + (1ull << j) : i - (1ull << j);
       for (uint32_t b = 0; b < s->width; b++)
-        cells[(size_t) i * s->width + b] = lyre_bit_mux (
-            s->g, by, lyre_cell (s, a, from)[b], lyre_cell (s, a, i)[b]);
+        cells[(size_t) i * s->width + b] =
+            lyre_bit_mux (s->g, by, lyre_bits_cell (s, a, from)[b],
+                          lyre_bits_cell (s, a, i)[b]);
     }
     a = (lyre_bit_str){(uint32_t) wide, cells};
   }
@@ -239,7 +241,7 @@ static lyre_bit_str stepwise_shift (lyre_bit_strings *s, lyre_bit_str a,
   for (uint32_t i = 0; i < cap; i++)
     for (uint32_t b = 0; b < s->width; b++)
       cells[(size_t) i * s->width + b] =
-          lyre_bit_and (s->g, some, lyre_cell (s, a, i)[b]);
+          lyre_bit_and (s->g, some, lyre_bits_cell (s, a, i)[b]);
   return (lyre_bit_str){cap, cells};
 }
 
@@ -300,8 +302,8 @@ lyre_bit_str lyre_bits_concat (lyre_bit_strings *s, lyre_bit_str a,
   lyre_bit *cells = new_cells (s, cap);
   for (uint32_t i = 0; i < cap; i++)
     for (uint32_t k = 0; k < s->width; k++)
-      cells[(size_t) i * s->width + k] =
-          lyre_bit_or (s->g, lyre_cell (s, a, i)[k], lyre_cell (s, tail, i)[k]);
+      cells[(size_t) i * s->width + k] = lyre_bit_or (
+          s->g, lyre_bits_cell (s, a, i)[k], lyre_bits_cell (s, tail, i)[k]);
   return lyre_bits_trimmed (s, cap, cells);
 }
 
@@ -339,8 +341,8 @@ static void place_part (lyre_bit_strings *s, lyre_bit_num start,
   for (int64_t k = lyre_num_min (start); k <= last && k < whole.cap; k++) {
     lyre_bit here = lyre_num_eq_const (s->g, start, k);
     for (uint32_t j = 0; j < part.cap && k + j < whole.cap; j++)
-      place_cell (s, here, lyre_cell (s, part, j),
-                  lyre_cell (s, whole, (uint64_t) k + j));
+      place_cell (s, here, lyre_bits_cell (s, part, j),
+                  lyre_bits_cell (s, whole, (uint64_t) k + j));
   }
 }
 
@@ -391,7 +393,7 @@ lyre_bit_str lyre_bits_keep (lyre_bit_strings *s, lyre_bit_str a,
   for (uint32_t i = 0; i < a.cap; i++)
     for (uint32_t k = 0; k < s->width; k++)
       cells[(size_t) i * s->width + k] =
-          lyre_bit_and (s->g, keep[i], lyre_cell (s, a, i)[k]);
+          lyre_bit_and (s->g, keep[i], lyre_bits_cell (s, a, i)[k]);
   return lyre_bits_trimmed (s, a.cap, cells);
 }
 
@@ -425,8 +427,9 @@ lyre_bit_str lyre_bits_update (lyre_bit_strings *s, lyre_bit_str a,
     lyre_bit covered = lyre_bit_and (s->g, lyre_cell_used (s, over, k),
                                      lyre_cell_used (s, a, k));
     for (uint32_t b = 0; b < s->width; b++)
-      cells[(size_t) k * s->width + b] = lyre_bit_mux (
-          s->g, covered, lyre_cell (s, over, k)[b], lyre_cell (s, a, k)[b]);
+      cells[(size_t) k * s->width + b] =
+          lyre_bit_mux (s->g, covered, lyre_bits_cell (s, over, k)[b],
+                        lyre_bits_cell (s, a, k)[b]);
   }
   return lyre_bits_trimmed (s, a.cap, cells);
 }
@@ -436,7 +439,7 @@ lyre_bit_str lyre_bits_reverse (lyre_bit_strings *s, lyre_bit_str a) {
   lyre_bit *cells = new_cells (s, a.cap);
   lyre_bit *from = lyre_arena_array (s->g->arena, lyre_bit, a.cap + 1);
   for (uint32_t i = 0; i < a.cap; i++)
-    memcpy (cells + (size_t) i * s->width, lyre_cell (s, a, a.cap - 1 - i),
+    memcpy (cells + (size_t) i * s->width, lyre_bits_cell (s, a, a.cap - 1 - i),
             s->width * sizeof *cells);
   for (uint32_t k = 0; k <= a.cap; k++)
     from[k] = lyre_bits_has_length (s, a, a.cap - k);
@@ -451,7 +454,8 @@ lyre_bit_str lyre_bits_trim (lyre_bit_strings *s, lyre_bit_str a) {
   lyre_bit *keep = lyre_arena_array (g->arena, lyre_bit, a.cap + 1);
   lyre_bit *first = lyre_arena_array (g->arena, lyre_bit, a.cap + 1);
   for (uint32_t i = 0; i < a.cap; i++)
-    inside[i] = lyre_cell_between (s, lyre_cell (s, a, i), 0x21, LYRE_CHAR_MAX);
+    inside[i] =
+        lyre_cell_between (s, lyre_bits_cell (s, a, i), 0x21, LYRE_CHAR_MAX);
   lyre_bit later = F, earlier = F;
   for (uint32_t i = a.cap; i-- > 0;)
     keep[i] = later = lyre_bit_or (g, later, inside[i]);
@@ -484,6 +488,6 @@ lyre_bit_str lyre_bits_map (lyre_bit_strings *s, lyre_bit_str a,
                             uint32_t (*map) (uint32_t)) {
   lyre_bit *cells = new_cells (s, a.cap);
   for (uint32_t i = 0; i < a.cap; i++)
-    map_cell (s, lyre_cell (s, a, i), map, cells + (size_t) i * s->width);
+    map_cell (s, lyre_bits_cell (s, a, i), map, cells + (size_t) i * s->width);
   return (lyre_bit_str){a.cap, cells};
 }

@@ -30,11 +30,12 @@ typedef struct {
 /* ------------------------------------------------------------------- cells */
 
 /* Cell I; a zero one if I is beyond the capacity. */
-const lyre_bit *lyre_cell (const lyre_bit_strings *, lyre_bit_str, uint64_t i);
+const lyre_bit *lyre_bits_cell (const lyre_bit_strings *, lyre_bit_str,
+                                uint64_t i);
 /* |s| > i. */
 static inline lyre_bit lyre_cell_used (const lyre_bit_strings *s,
                                        lyre_bit_str a, uint64_t i) {
-  return *lyre_cell (s, a, i);
+  return *lyre_bits_cell (s, a, i);
 }
 lyre_bit lyre_cell_eq (lyre_bit_strings *, const lyre_bit *, const lyre_bit *);
 /* The cell holds a letter in first..last; first > 0. */
