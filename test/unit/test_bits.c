@@ -313,6 +313,28 @@ static void refutes (void **state) {
   tear_down (&b);
 }
 
+/* A result that is cut to the length it is known to have: even a first part
+ * that alone is too long is noticed. */
+static void results_are_cut_soundly (void **state) {
+  (void) state;
+  bench b;
+  set_up (&b);
+  lyre_terms *ts = &b.f.ts;
+  lyre_term x = var (&b.f, "x", LYRE_STRING), y = var (&b.f, "y", LYRE_STRING);
+  lyre_term r = lyre_t3 (ts, LYRE_STR_REPLACE, x, y, x);
+  lyre_term cut[] = {
+      equal (&b, x, y),
+      lyre_t2 (ts, LYRE_LE, lyre_t1 (ts, LYRE_STR_LEN, r), lyre_t_int (ts, 1)),
+      lyre_t2 (ts, LYRE_GE, lyre_t1 (ts, LYRE_STR_LEN, x), lyre_t_int (ts, 2)),
+      lyre_t2 (ts, LYRE_LE, lyre_t1 (ts, LYRE_STR_LEN, x), lyre_t_int (ts, 4)),
+  };
+  assert_int_equal (ask (&b, 4, cut), LYRE_UNSAT);
+  cut[1] =
+      lyre_t2 (ts, LYRE_LE, lyre_t1 (ts, LYRE_STR_LEN, r), lyre_t_int (ts, 3));
+  assert_int_equal (ask (&b, 4, cut), LYRE_SAT);
+  tear_down (&b);
+}
+
 /* The whole alphabet counts, whatever the literals: two characters between
  * neighbours of "a" and "d" exist, three do not. */
 static void letters_are_enough (void **state) {
@@ -482,6 +504,7 @@ int main (void) {
       cmocka_unit_test (regexes),
       cmocka_unit_test (bounds_grow_on_demand),
       cmocka_unit_test (refutes),
+      cmocka_unit_test (results_are_cut_soundly),
       cmocka_unit_test (letters_are_enough),
       cmocka_unit_test (fresh_letters),
       cmocka_unit_test (stops_when_told),

@@ -65,6 +65,8 @@ lyre_bound *lyre_bound_of (lyre_bounds *b, lyre_bound_kind kind, lyre_term t,
         .kind = kind, .term = t, .proven = proven, .size = first[kind]};
     if (is_length (kind))
       fresh.size += hint > proven.lo ? hint : proven.lo;
+    else
+      fresh.size += hint;
     settle (&fresh);
     lyre_vec_push (b->mem, &b->all, fresh);
     *at = b->all.len;
@@ -100,10 +102,10 @@ static int64_t next_size (lyre_bound_kind kind, int64_t size) {
   return size < most[kind] ? size : most[kind];
 }
 
-/* At most to the level, and at least half-way to it. */
+/* At most to the level; lengths at least half-way to it. */
 static void grow_to_level (lyre_bounds *all, lyre_bound *b) {
   int64_t level = all->level[b->kind], size = next_size (b->kind, b->size);
-  if (size < level / 2)
+  if (is_length (b->kind) && size < level / 2)
     size = level / 2;
   b->size = size < level ? size : level;
   settle (b);

@@ -5,8 +5,8 @@
 #define F LYRE_BIT_FALSE
 #define T LYRE_BIT_TRUE
 
-/* The longest string worth trying, and worth starting with. */
-enum { MAX_CELLS = 100000, MAX_HINT = 40 };
+/* The longest string worth trying, and the largest ones to start with. */
+enum { MAX_CELLS = 100000, MAX_HINT = 40, MAX_VALUE_HINT = 1 << 20 };
 /* The longest word that a letter may become. */
 enum { MAX_IMAGE = 200 };
 
@@ -70,31 +70,55 @@ static lyre_bit bound_bit (lyre_encoder *e, lyre_bound *b) {
   return b->within;
 }
 
-/* Some condition compares the variable with a string of at least this length;
- * it need not hold, but is likely to matter. */
+/* Some condition compares the variable with a string of at least this length,
+ * or with a number of this size; it need not hold, but is likely to matter. */
 static int64_t hint_for (lyre_encoder *e, lyre_term t) {
   const uint64_t *hint = lyre_map_find (&e->hints, t.id);
   return hint ? (int64_t) *hint : 0;
 }
 
-static void add_hint (lyre_encoder *e, lyre_term t, lyre_term other) {
-  int64_t length = lyre_range_of (e->ranges, other).lo;
-  if (lyre_op_of (e->p->ts, t) != LYRE_VAR || length > MAX_HINT)
+static void add_hint (lyre_encoder *e, lyre_term t, int64_t size) {
+  if (lyre_op_of (e->p->ts, t) != LYRE_VAR)
     return;
   uint64_t *hint = lyre_map_at (e->p->mem, &e->hints, t.id);
-  if ((uint64_t) length > *hint)
-    *hint = (uint64_t) length;
+  if ((uint64_t) size > *hint)
+    *hint = (uint64_t) size;
+}
+
+/* A variable beside something with a length. */
+static void hint_length (lyre_encoder *e, lyre_term t, lyre_term other) {
+  int64_t length = lyre_range_of (e->ranges, other).lo;
+  if (length <= MAX_HINT)
+    add_hint (e, t, length);
+}
+
+/* The variables of a linear term beside a constant. */
+static void hint_value (lyre_encoder *e, lyre_term t, lyre_term other) {
+  const lyre_node *n = lyre_node_of (e->p->ts, t);
+  lyre_int i;
+  int64_t k;
+  if (!lyre_integer_of (e->p->ts, other, &i) || !lyre_int_to_i64 (i, &k) ||
+      k > MAX_VALUE_HINT || k < -MAX_VALUE_HINT)
+    return;
+  int64_t size = k < 0 ? -k : k;
+  add_hint (e, t, size);
+  for (uint32_t a = 0; n->op == LYRE_ADD && a < n->n_args; a++)
+    add_hint (e, n->args[a], size);
 }
 
 static void collect_hints (lyre_encoder *e) {
   for (uint32_t i = 0; i < e->terms->n; i++) {
     const lyre_node *n = lyre_node_of (e->p->ts, e->terms->terms[i]);
-    if ((n->op != LYRE_EQ && n->op != LYRE_STR_CONTAINS &&
-         n->op != LYRE_STR_PREFIXOF && n->op != LYRE_STR_SUFFIXOF) ||
-        sort_of_arg (e, n, 0) != LYRE_ID_STRING)
+    if (n->sort != LYRE_ID_BOOL || n->n_args != 2)
       continue;
-    add_hint (e, n->args[0], n->args[1]);
-    add_hint (e, n->args[1], n->args[0]);
+    uint32_t sort = sort_of_arg (e, n, 0);
+    if (sort == LYRE_ID_STRING && sort_of_arg (e, n, 1) == sort) {
+      hint_length (e, n->args[0], n->args[1]);
+      hint_length (e, n->args[1], n->args[0]);
+    } else if (sort == LYRE_ID_INT) {
+      hint_value (e, n->args[0], n->args[1]);
+      hint_value (e, n->args[1], n->args[0]);
+    }
   }
 }
 
@@ -115,7 +139,8 @@ static lyre_bit_val string_variable (lyre_encoder *e, lyre_term t) {
 
 static lyre_bit_val int_variable (lyre_encoder *e, lyre_term t) {
   lyre_range proven = lyre_range_of (e->ranges, t);
-  lyre_bound *b = lyre_bound_of (e->bounds, LYRE_BOUND_VALUE, t, proven, 0);
+  lyre_bound *b =
+      lyre_bound_of (e->bounds, LYRE_BOUND_VALUE, t, proven, hint_for (e, t));
   lyre_range v = lyre_bound_values (b);
   return (lyre_bit_val){.ok = bound_bit (e, b),
                         .i = lyre_num_free (e->g, v.lo, v.hi)};

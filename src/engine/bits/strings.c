@@ -271,7 +271,7 @@ lyre_bit_str lyre_bits_drop (lyre_bit_strings *s, lyre_bit_str a, uint32_t n,
 
 /* |a| + |b| > limit. */
 static lyre_bit too_long (lyre_bit_strings *s, lyre_bit_str a, lyre_bit_str b) {
-  lyre_bit any = F;
+  lyre_bit any = lyre_cell_used (s, a, s->limit);
   for (uint32_t i = 0; i <= a.cap && i <= s->limit; i++) {
     lyre_bit x = i ? lyre_cell_used (s, a, i - 1) : T;
     any = lyre_bit_or (
