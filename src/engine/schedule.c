@@ -15,15 +15,21 @@
 #include "preprocess/preprocess.h"
 
 /* The engines, in the order of the option's values after "auto", which is also
- * the order of their turns, with their shares of the work on problems that are
- * about languages, equations, functions (shape.h). */
+ * the order of their turns: how many steps each gets at first, and its share of
+ * the work after that on problems that are about languages, equations,
+ * functions (shape.h). Some seven steps are a millisecond. The most general
+ * engine gets the longest first turn: to go on as a worker it has to start
+ * afresh. */
 static const struct {
   const lyre_engine *engine;
-  uint8_t share[LYRE_SHAPES];
+  uint8_t first, share[LYRE_SHAPES];
 } engines[] = {
-    {&lyre_engine_grammar, {8, 8, 8}}, {&lyre_engine_automata, {8, 5, 4}},
-    {&lyre_engine_nielsen, {1, 6, 1}}, {&lyre_engine_enumerate, {2, 2, 2}},
-    {&lyre_engine_words, {4, 6, 6}},   {&lyre_engine_bits, {4, 5, 6}},
+    {&lyre_engine_grammar, 80, {8, 8, 8}},
+    {&lyre_engine_automata, 20, {8, 5, 2}},
+    {&lyre_engine_nielsen, 20, {1, 6, 1}},
+    {&lyre_engine_enumerate, 16, {1, 1, 1}},
+    {&lyre_engine_words, 80, {4, 6, 6}},
+    {&lyre_engine_bits, 60, {4, 5, 5}},
 };
 
 enum { N_ENGINES = sizeof engines / sizeof *engines };
@@ -122,7 +128,9 @@ static uint32_t choose_engines (const query *q, const lyre_component *c,
   uint32_t n = 0;
   for (uint32_t i = 0; i < N_ENGINES; i++)
     if (may_see (engines[i].engine, grammar) && (!choice || choice == i + 1))
-      chosen[n++] = (lyre_entrant){engines[i].engine, engines[i].share[shape]};
+      chosen[n++] = (lyre_entrant){.engine = engines[i].engine,
+                                   .first = engines[i].first,
+                                   .share = engines[i].share[shape]};
   return n;
 }
 

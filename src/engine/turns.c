@@ -4,9 +4,9 @@
 
 #include "engine/worker.h"
 
-/* Steps of the first turn per share, and how often that doubles: from about a
- * millisecond to about a tenth of a second. */
-enum { FIRST_TURN = 4, MAX_DOUBLINGS = 5 };
+/* Steps of a worker's first turn per share, and how often that doubles: from
+ * about a millisecond to about a tenth of a second. */
+enum { FIRST_TURN = 8, MAX_DOUBLINGS = 4 };
 
 /* How often we look at limits and interrupts while workers work. */
 enum { LOOK_MS = 20 };
@@ -69,8 +69,8 @@ static void short_turns (contest *c, bool limited) {
   for (uint32_t i = 0; i < c->n && !c->result && !c->p->env->stop; i++) {
     lyre_entrant e = c->entrants[i];
     bool over;
-    uint64_t steps = limited ? turn_length (e.share, 0) : 0;
-    lyre_verdict v = lyre_run_engine (c->p, e.engine, steps, &over, c->model);
+    lyre_verdict v = lyre_run_engine (c->p, e.engine, limited ? e.first : 0,
+                                      &over, c->model);
     if (over && !lyre_sound_result (v))
       c->entrants[kept++] = e;
     else
@@ -96,7 +96,6 @@ static size_t memory_each (const contest *c) {
 /* False if some could not be started. */
 static bool start_workers (contest *c) {
   for (uint32_t i = 0; i < c->n; i++) {
-    c->turns[i] = 1;
     c->n_workers = i + 1;
     if (!lyre_worker_start (&c->workers[i], c->entrants[i].engine, c->p,
                             c->component, memory_each (c)))

@@ -10,10 +10,11 @@
 
 #include "engine/components.h"
 
-/* An engine, and how much of the work it gets, relative to the others. */
+/* An engine, how many steps it gets at first, and how much of the work after
+ * that, relative to the others. */
 typedef struct {
   const lyre_engine *engine;
-  uint32_t share;
+  uint32_t first, share;
 } lyre_entrant;
 
 enum { LYRE_MAX_ENTRANTS = 16 };

@@ -134,7 +134,7 @@ static lyre_result contest_over (bench *b, uint32_t n,
   lyre_component c = {.n = 4, .assertions = all, .n_vars = 4, .vars = b->vars};
   lyre_entrant entrants[LYRE_MAX_ENTRANTS];
   for (uint32_t i = 0; i < n; i++)
-    entrants[i] = (lyre_entrant){engines[i], 4};
+    entrants[i] = (lyre_entrant){engines[i], 16, 4};
   return lyre_take_turns (&p, &c, n, entrants, note_end, b, &b->model);
 }
 
