@@ -26,6 +26,7 @@
   X (lemmas_lengths, "words-lemmas-lengths")                                   \
   X (lemmas_values, "words-lemmas-values")                                     \
   X (lemmas_order, "words-lemmas-order")                                       \
+  X (lemmas_languages, "words-lemmas-languages")                               \
   X (lemmas_equations, "words-lemmas-equations")                               \
   X (lemmas_products, "words-lemmas-products")                                 \
   X (lemmas_conversions, "words-lemmas-conversions")                           \

@@ -4,6 +4,8 @@
 
 #include "core/automata/system_internal.h"
 
+enum { QUICK = 64 }; /* cuts tried before languages are refined */
+
 /* -------------------------------------------------------------------- reasons
  *
  * Bits below n_tags are tags; those behind are decisions of the search. */
@@ -313,22 +315,52 @@ static void set_languages (lyre_system *s) {
   s->refuted = empty_language (s);
 }
 
-lyre_system_answer lyre_system_solve (lyre_system *s, uint32_t effort) {
-  start (s);
+static void normalise (lyre_system *s) {
   bool more = true;
   while (more && !lyre_poll (s->env, LYRE_POLL_AUTOMATA)) {
     more = unite_equations (s);
     more |= unite_applications (s);
   }
   name_representatives (s);
-  set_languages (s);
-  if (!s->refuted && !s->env->stop)
-    lyre_system_refine (s);
+}
+
+static void save_facts (lyre_system *s) {
   if (s->n_vars)
     memcpy (s->first, s->facts, s->n_vars * sizeof *s->facts);
+}
+
+static void restore_facts (lyre_system *s) {
+  if (s->n_vars)
+    memcpy (s->facts, s->first, s->n_vars * sizeof *s->facts);
+  lyre_vec_clear (&s->undo);
+}
+
+/* From what is given to the fixpoint. */
+static void refine (lyre_system *s) {
+  restore_facts (s);
+  lyre_system_refine (s);
+  save_facts (s);
+  s->refined = true;
+}
+
+/* A short search comes first: refined languages cut off branches, but they are
+ * larger, and a system with many solutions does not need them. */
+lyre_system_answer lyre_system_solve (lyre_system *s, uint32_t effort) {
+  start (s);
+  normalise (s);
+  set_languages (s);
+  save_facts (s);
   if (s->refuted)
     return LYRE_SYSTEM_NO;
-  return s->env->stop ? LYRE_SYSTEM_OPEN : lyre_system_search (s, effort);
+  lyre_system_answer a = LYRE_SYSTEM_OPEN;
+  if (!s->env->stop)
+    a = lyre_system_search (s, effort < QUICK ? effort : QUICK, false);
+  if (a != LYRE_SYSTEM_OPEN || s->env->stop)
+    return a;
+  refine (s);
+  if (s->refuted)
+    return LYRE_SYSTEM_NO;
+  return s->env->stop ? LYRE_SYSTEM_OPEN : lyre_system_search (s, effort, true);
 }
 
 const lyre_str *lyre_system_word (lyre_system *s, uint32_t x) {
@@ -341,6 +373,8 @@ lyre_system_tags lyre_system_core (lyre_system *s) {
 
 lyre_language lyre_system_language (lyre_system *s, uint32_t x,
                                     lyre_system_tags *why) {
+  if (!s->refined)
+    refine (s);
   lyre_fact f = s->first[lyre_system_find (s, x)];
   *why = tags_of (s, f.why);
   return f.language;

@@ -46,6 +46,7 @@ struct lyre_system {
   lyre_u32s same;            /* union-find over variables */
   lyre_fact *facts;          /* by representative */
   lyre_fact *first;          /* the same before the search */
+  bool refined;              /* those are refined */
   lyre_why nothing;
   lyre_why refuted; /* NULL, or why there is no solution */
   lyre_vec (lyre_undo) undo;
@@ -115,7 +116,9 @@ void lyre_cuts_reach (lyre_cuts *, uint32_t layer, uint32_t from,
 void lyre_system_refine (lyre_system *);
 
 /* ---------------------------------------------------- system_search.c */
-lyre_system_answer lyre_system_search (lyre_system *, uint32_t effort);
+/* Without THOROUGH it only looks at systems that it can put into order. */
+lyre_system_answer lyre_system_search (lyre_system *, uint32_t effort,
+                                       bool thorough);
 
 /* ----------------------------------------------------- system_words.c */
 /* Words for all variables, the constraints taken from the last to the first:

@@ -334,7 +334,8 @@ static lyre_system_answer answer (search *d, bool ordered) {
              : LYRE_SYSTEM_OPEN;
 }
 
-lyre_system_answer lyre_system_search (lyre_system *s, uint32_t effort) {
+lyre_system_answer lyre_system_search (lyre_system *s, uint32_t effort,
+                                       bool thorough) {
   lyre_mark mark = lyre_arena_mark (&s->env->scratch);
   lyre_arena *scratch = &s->env->scratch;
   uint32_t n = s->constraints.len;
@@ -351,7 +352,8 @@ lyre_system_answer lyre_system_search (lyre_system *s, uint32_t effort) {
   d.fa = *lyre_store_fa (s->store);
   d.frames = lyre_arena_array (&s->arena, frame, o.order.len + 1);
   memset (d.frames, 0, (o.order.len + 1) * sizeof *d.frames);
-  lyre_system_answer a = answer (&d, ordered);
+  lyre_system_answer a =
+      ordered || thorough ? answer (&d, ordered) : LYRE_SYSTEM_OPEN;
   for (uint32_t i = 0; i < o.order.len; i++)
     close_frame (&d, &d.frames[i],
                  constraint_of (&d, i)->n[!target_of (&d, i)]);

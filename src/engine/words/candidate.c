@@ -271,6 +271,96 @@ static step judge (candidate *c, lyre_term_list vars) {
   return STEP_STUCK;
 }
 
+/* ---------------------------------------------------- words from elsewhere */
+
+static void set_given_words (candidate *c) {
+  words *w = c->w;
+  for (lyre_enode e = 0; e < w->term_of.len; e++) {
+    lyre_term t = w->term_of.data[e];
+    if (!t.id || lyre_op_of (w->ts, t) != LYRE_VAR ||
+        !lyre_has_sort (w->ts, t, LYRE_STRING))
+      continue;
+    uint64_t *known = lyre_map_find (&w->word_of, t.id);
+    const lyre_str *s =
+        known ? lyre_string_of (w->ts, (lyre_term){(uint32_t) *known})
+              : &lyre_str_empty;
+    lyre_eval_set (c->eval, t, lyre_val_string (s));
+  }
+}
+
+static void fix_number (words *w, lyre_term t, lyre_int i) {
+  uint64_t *v = lyre_map_find (&w->arith_of, t.id);
+  lyre_rat r = lyre_rat_from_int (i);
+  if (!v)
+    return;
+  lyre_arith_lower (w->arith, (uint32_t) *v - 1, r, false, LYRE_NO_TAG);
+  lyre_arith_upper (w->arith, (uint32_t) *v - 1, r, false, LYRE_NO_TAG);
+}
+
+static bool depends_on_numbers (words *w, const lyre_node *n) {
+  for (uint32_t i = 0; i < n->n_args; i++)
+    if (lyre_has_sort (w->ts, n->args[i], LYRE_INT) &&
+        !lyre_is_value (w->ts, n->args[i]))
+      return true;
+  return false;
+}
+
+/* Lengths, and numbers that are functions of strings. */
+static void fix_numbers (candidate *c) {
+  words *w = c->w;
+  lyre_val v;
+  for (lyre_enode e = 0; e < w->term_of.len; e++) {
+    lyre_term t = w->term_of.data[e];
+    if (t.id && lyre_op_of (w->ts, t) == LYRE_VAR &&
+        lyre_has_sort (w->ts, t, LYRE_STRING) && value_of (c, t, &v))
+      fix_number (w, words_len (w, t), lyre_int_from (&w->round, v.s->len));
+  }
+  for (uint32_t i = 0; i < w->definitions.len; i++) {
+    const definition *d = &w->definitions.data[i];
+    const lyre_node *n = lyre_node_of (w->ts, d->term);
+    if (n->sort == LYRE_ID_INT && !depends_on_numbers (w, n) &&
+        n->op >= LYRE_STR_AT && n->op <= LYRE_STR_COUNT &&
+        value_of (c, d->term, &v))
+      fix_number (w, d->var, v.i);
+  }
+}
+
+static bool any_number (words *w, lyre_term_list vars) {
+  for (uint32_t i = 0; i < vars.n; i++)
+    if (lyre_has_sort (w->ts, vars.terms[i], LYRE_INT) ||
+        lyre_has_sort (w->ts, vars.terms[i], LYRE_REAL))
+      return true;
+  return false;
+}
+
+/* Numbers of the problem that go with the words. */
+static bool find_numbers (candidate *c) {
+  words *w = c->w;
+  lyre_arith_push (w->arith);
+  fix_numbers (c);
+  bool ok = lyre_arith_check_int (w->arith, true) == LYRE_ARITH_YES;
+  if (ok)
+    set_numbers (c);
+  lyre_arith_pop (w->arith, 1);
+  return ok;
+}
+
+bool words_try_words (words *w) {
+  candidate c = {.w = w, .eval = lyre_eval_new (w->ts, w->mem)};
+  lyre_term_list vars =
+      lyre_free_vars (w->ts, &w->round, w->p->n, w->p->assertions);
+  set_given_words (&c);
+  set_elements (&c);
+  set_booleans (&c, vars);
+  bool ok = (!any_number (w, vars) || find_numbers (&c)) && problem_holds (&c);
+  if (ok)
+    fill_model (&c, vars);
+  lyre_eval_delete (c.eval);
+  return ok;
+}
+
+/* ---------------------------------------------------------------------- all */
+
 step words_check_candidate (words *w) {
   if (too_long (w)) {
     w->reason = "values too long";

@@ -81,12 +81,99 @@ static void bound_result (words *w, lyre_op f, lyre_term k) {
   }
 }
 
+/* Sums of lengths: |x y| = |x| + |y|. */
+static lyre_term flat_length (words *w, lyre_term s) {
+  lyre_terms *ts = w->ts;
+  const lyre_node *n = lyre_node_of (ts, s);
+  const lyre_str *literal = lyre_string_of (ts, s);
+  if (literal)
+    return lyre_t_int (ts, literal->len);
+  if (n->op != LYRE_STR_CONCAT)
+    return words_len (w, s);
+  lyre_mark mark = lyre_arena_mark (&w->env->scratch);
+  lyre_term *sum = lyre_arena_array (&w->env->scratch, lyre_term, n->n_args);
+  for (uint32_t i = 0; i < n->n_args; i++) {
+    literal = lyre_string_of (ts, n->args[i]);
+    sum[i] =
+        literal ? lyre_t_int (ts, literal->len) : words_len (w, n->args[i]);
+  }
+  lyre_term t = lyre_node_make (ts, LYRE_ADD, n->n_args, sum);
+  lyre_arena_cut (&w->env->scratch, mark);
+  return t;
+}
+
+static lyre_term num (words *w, int64_t i) {
+  return lyre_t_int (w->ts, i);
+}
+
+static lyre_term times (words *w, int64_t k, lyre_term t) {
+  return lyre_t2 (w->ts, LYRE_MUL, lyre_t_int (w->ts, k), t);
+}
+
+/* How many matches of which lengths a replacement finds. */
+typedef struct {
+  uint32_t most;   /* matches; LYRE_RE_INF if there is no bound */
+  uint32_t lo, hi; /* their lengths */
+  const lyre_str *by;
+} matches;
+
+static bool read_matches (words *w, const lyre_node *n, matches *m) {
+  lyre_terms *ts = w->ts;
+  bool all = n->op == LYRE_STR_REPLACE_ALL || n->op == LYRE_STR_REPLACE_RE_ALL;
+  if (!all && n->op != LYRE_STR_REPLACE && n->op != LYRE_STR_REPLACE_RE)
+    return false;
+  const lyre_str *pattern = lyre_string_of (ts, n->args[1]);
+  *m = (matches){.most = all ? LYRE_RE_INF : 1,
+                 .by = lyre_string_of (ts, n->args[2])};
+  if (!m->by)
+    return false;
+  if (lyre_node_of (ts, n->args[1])->flags & LYRE_NODE_CLOSED_RE) {
+    const lyre_re_info *r =
+        lyre_re_look (w->tr.pool, lyre_translate (&w->tr, n->args[1]));
+    m->lo = r->min_len < all ? all : r->min_len;
+    m->hi = r->max_len;
+    return m->lo <= m->hi;
+  }
+  if (!pattern || !pattern->len)
+    return false;
+  m->lo = m->hi = pattern->len;
+  return true;
+}
+
+/* k = a replacement in s: with n matches that make up r characters together,
+ * |k| = |s| - r + n |by|. */
+static void bound_growth (words *w, lyre_term t, lyre_term k) {
+  lyre_terms *ts = w->ts;
+  const lyre_node *node = lyre_node_of (ts, t);
+  matches m;
+  if (!read_matches (w, node, &m))
+    return;
+  lyre_term s = flat_length (w, node->args[0]), len = words_len (w, k);
+  lyre_term n = words_fresh (w, "matches", LYRE_INT);
+  lyre_term r =
+      m.lo == m.hi ? times (w, m.lo, n) : words_fresh (w, "matched", LYRE_INT);
+  at_least (w, n, 0);
+  if (m.most != LYRE_RE_INF)
+    at_most (w, n, m.most);
+  if (m.lo != m.hi)
+    axiom (w, lyre_t2 (ts, LYRE_LE, times (w, m.lo, n), r));
+  if (m.lo != m.hi && m.hi != LYRE_RE_INF)
+    axiom (w, lyre_t2 (ts, LYRE_LE, r, times (w, m.hi, n)));
+  if (m.hi == LYRE_RE_INF) /* no match, no characters */
+    axiom (w, lyre_t2 (ts, LYRE_OR, lyre_t2 (ts, LYRE_LE, num (w, 1), n),
+                       lyre_t2 (ts, LYRE_LE, r, num (w, 0))));
+  axiom (w, lyre_t2 (ts, LYRE_LE, r, s));
+  lyre_term grown = lyre_t2 (ts, LYRE_ADD, s, times (w, m.by->len, n));
+  axiom (w, words_eq (w, len, lyre_t2 (ts, LYRE_SUB, grown, r)));
+}
+
 /* k = f(args): the function application gets a name. */
 static lyre_term name_term (words *w, lyre_term t) {
   lyre_term k = words_fresh (w, "k", lyre_sort_of (w->ts, t));
   lyre_vec_push (w->mem, &w->definitions, ((definition){.var = k, .term = t}));
   *lyre_map_at (w->mem, &w->definition_of, k.id) = w->definitions.len;
   bound_result (w, lyre_op_of (w->ts, t), k);
+  bound_growth (w, t, k);
   return k;
 }
 
@@ -162,27 +249,6 @@ static lyre_term name_abs (words *w, const lyre_node *n) {
                       lyre_t1 (ts, LYRE_NEG, x)};
   lyre_term ite = lyre_node_make (ts, LYRE_ITE, 3, args);
   return name_ite (w, lyre_node_of (ts, ite));
-}
-
-/* Sums of lengths: |x y| = |x| + |y|. */
-static lyre_term flat_length (words *w, lyre_term s) {
-  lyre_terms *ts = w->ts;
-  const lyre_node *n = lyre_node_of (ts, s);
-  const lyre_str *literal = lyre_string_of (ts, s);
-  if (literal)
-    return lyre_t_int (ts, literal->len);
-  if (n->op != LYRE_STR_CONCAT)
-    return words_len (w, s);
-  lyre_mark mark = lyre_arena_mark (&w->env->scratch);
-  lyre_term *sum = lyre_arena_array (&w->env->scratch, lyre_term, n->n_args);
-  for (uint32_t i = 0; i < n->n_args; i++) {
-    literal = lyre_string_of (ts, n->args[i]);
-    sum[i] =
-        literal ? lyre_t_int (ts, literal->len) : words_len (w, n->args[i]);
-  }
-  lyre_term t = lyre_node_make (ts, LYRE_ADD, n->n_args, sum);
-  lyre_arena_cut (&w->env->scratch, mark);
-  return t;
 }
 
 /* The name of a product of two, the same one each time. */

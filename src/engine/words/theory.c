@@ -162,7 +162,7 @@ static void on_explain (void *user, lyre_lit l, lyre_lits *out) {
 
 /* Integers: a value in between is split by a new bound, which the SAT core has
  * to decide. */
-static step check_integers (words *w) {
+step words_check_integers (words *w) {
   uint32_t var;
   lyre_int value;
   switch (lyre_arith_check_int (w->arith, false)) {
@@ -189,10 +189,11 @@ static const struct {
 } checks[] = {
 #define CHECK(NAME, RUN)                                                       \
   { #NAME, RUN, offsetof(lyre_statistics, lemmas_##NAME) }
-    CHECK (integers, check_integers),
+    CHECK (integers, words_check_integers),
     CHECK (lengths, words_check_lengths),
     CHECK (values, words_check_values),
     CHECK (order, words_check_order),
+    CHECK (languages, words_check_languages),
     CHECK (equations, words_check_equations),
     CHECK (products, words_check_products),
     CHECK (conversions, words_check_conversions),
@@ -218,6 +219,15 @@ static void note_round (words *w, unsigned check) {
             (unsigned long long) n.conflicts, (unsigned long long) n.restarts);
 }
 
+/* Stuck: unless the automata back end, which was to wait, has a word to say. */
+static step last_resort (words *w) {
+  if (!w->backend_wait)
+    return STEP_STUCK;
+  w->backend_wait = 0;
+  step s = words_check_languages (w);
+  return s == STEP_DONE ? STEP_STUCK : s;
+}
+
 static lyre_theory_answer on_check (void *user) {
   words *w = user;
   uint32_t n_vars = lyre_sat_n_vars (w->sat);
@@ -226,10 +236,13 @@ static lyre_theory_answer on_check (void *user) {
   for (unsigned i = 0; i < sizeof checks / sizeof *checks; i++) {
     if (w->env->stop)
       return LYRE_THEORY_GAVE_UP;
-    switch (checks[i].run (w)) {
+    step s = checks[i].run (w);
+    switch (s == STEP_STUCK ? last_resort (w) : s) {
     case STEP_MORE:
       note_round (w, i);
       return LYRE_THEORY_CONTINUE;
+    case STEP_MODEL:
+      return LYRE_THEORY_OK;
     case STEP_STUCK:
       return LYRE_THEORY_GAVE_UP;
     default:

@@ -13,6 +13,7 @@ static void init (words *w, const lyre_problem *p, lyre_model *m) {
   lyre_arena_init (&w->arena, p->mem);
   lyre_arena_init (&w->round, p->mem);
   lyre_translation_init (&w->tr, p, &w->arena);
+  lyre_workshop_init (&w->shop, p, &w->tr);
   w->sat = lyre_sat_new (p->env, p->mem);
   w->eg = lyre_egraph_new (p->env, p->mem);
   w->arith = lyre_arith_new (p->env, p->mem);
@@ -49,6 +50,7 @@ static void release (words *w) {
   lyre_sat_delete (w->sat);
   lyre_egraph_delete (w->eg);
   lyre_arith_delete (w->arith);
+  lyre_workshop_release (&w->shop);
   lyre_translation_release (&w->tr);
   lyre_arena_release (&w->round);
   lyre_arena_release (&w->arena);

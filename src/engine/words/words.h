@@ -13,6 +13,7 @@
  *               to arithmetic, and at the end of the assignment:
  *   normal.c    normal forms of the classes, arrangement of equations
  *   evaluate.c  definitions and atoms whose arguments are known
+ *   languages.c the automata back end, on the conjunction as a whole
  *   member.c    memberships
  *   candidate.c values for everything; what they violate is refined by
  *   reduce.c    reductions of definitions and atoms, once each
@@ -27,7 +28,7 @@
 #include "core/arith/arith.h"
 #include "core/egraph/egraph.h"
 #include "core/sat/sat.h"
-#include "engine/automata/automata.h"
+#include "engine/automata/conjunction.h"
 #include "engine/problem.h"
 
 extern const lyre_engine lyre_engine_words;
@@ -119,6 +120,9 @@ typedef struct {
   uint32_t product_lemmas; /* lemmas about products, so far */
   uint32_t point_lemmas;   /* lemmas about single values, so far */
 
+  lyre_workshop shop;                   /* of the automata back end */
+  uint32_t backend_wait, backend_pause; /* rounds until it tries again */
+
   lyre_lits trail; /* assigned observed literals */
   uint32_t told;   /* those that the cores have heard of */
   lyre_vec (level) levels;
@@ -182,19 +186,28 @@ static inline lyre_reason words_reason (lyre_lit l) {
 
 /* ------------------------------------------------ strings, at full effort */
 typedef enum {
-  STEP_DONE, /* nothing to object */
-  STEP_MORE, /* lemmas were added */
-  STEP_STUCK /* give up, words->reason says why */
+  STEP_DONE,  /* nothing to object */
+  STEP_MORE,  /* lemmas were added */
+  STEP_MODEL, /* words->model is one: nothing more to check */
+  STEP_STUCK  /* give up, words->reason says why */
 } step;
 
+step words_check_integers (words *);    /* numbers are whole */
 step words_check_lengths (words *);     /* classes agree in length */
 step words_check_values (words *);      /* evaluate.c */
 step words_check_order (words *);       /* order.c */
+step words_check_languages (words *);   /* languages.c */
 step words_check_equations (words *);   /* normal.c */
 step words_check_products (words *);    /* product.c */
 step words_check_conversions (words *); /* convert.c */
 step words_check_members (words *);     /* member.c */
 step words_check_candidate (words *);   /* candidate.c */
+
+/* candidate.c */
+/* The words in word_of, "" for other string variables, and numbers that go
+ * with their lengths: true if that is a model; words->model is filled in. If
+ * not, the arithmetic core has to be checked again for its own. */
+bool words_try_words (words *);
 
 /* normal.c */
 /* The class of a flat string term. */
