@@ -107,6 +107,17 @@ static void set_elements (candidate *c) {
   }
 }
 
+static void set_regexes (candidate *c, lyre_term_list vars) {
+  words *w = c->w;
+  for (uint32_t i = 0; i < vars.n; i++) {
+    if (!lyre_has_sort (w->ts, vars.terms[i], LYRE_REGLAN))
+      continue;
+    lyre_term r = words_regex_of (w, vars.terms[i]);
+    if (r.id)
+      lyre_eval_set (c->eval, vars.terms[i], lyre_val_regex (r));
+  }
+}
+
 static void set_booleans (candidate *c, lyre_term_list vars) {
   words *w = c->w;
   for (uint32_t i = 0; i < vars.n; i++)
@@ -351,6 +362,7 @@ bool words_try_words (words *w) {
       lyre_free_vars (w->ts, &w->round, w->p->n, w->p->assertions);
   set_given_words (&c);
   set_elements (&c);
+  set_regexes (&c, vars);
   set_booleans (&c, vars);
   bool ok = (!any_number (w, vars) || find_numbers (&c)) && problem_holds (&c);
   if (ok)
@@ -372,6 +384,7 @@ step words_check_candidate (words *w) {
   set_strings (&c);
   set_numbers (&c);
   set_elements (&c);
+  set_regexes (&c, vars);
   set_booleans (&c, vars);
   step s = judge (&c, vars);
   lyre_eval_delete (c.eval);

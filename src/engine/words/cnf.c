@@ -143,8 +143,6 @@ static lyre_lit equality_atom (words *w, lyre_term t) {
   lyre_sort sort = lyre_sort_of (w->ts, a);
   if (sort.id == LYRE_ID_INT || sort.id == LYRE_ID_REAL)
     return words_compare (w, t);
-  if (sort.id == LYRE_ID_REGLAN) /* left open: the evaluator decides */
-    return words_fresh_literal (w, (atom){0});
   lyre_lit l;
   if (lyre_same (a, b))
     return w->true_literal;

@@ -288,7 +288,9 @@ static lyre_term flatten_node (words *w, lyre_term t) {
   case LYRE_STR_LEN:
     return flat_length (w, n->args[0]);
   case LYRE_ITE:
-    return n->sort == LYRE_ID_BOOL ? t : name_ite (w, n);
+    return n->sort == LYRE_ID_BOOL || n->sort == LYRE_ID_REGLAN
+               ? t
+               : name_ite (w, n);
   case LYRE_INT_DIV:
     return constant_divisor (w, n, &d) ? quotient_of (w, n->args[0], n->args[1])
                                        : name_term (w, t);

@@ -237,8 +237,9 @@ static lyre_term first_difference (words *w, lyre_term s, lyre_term t,
 static lyre_term different (words *w, lyre_term s, lyre_term t) {
   lyre_term c, d;
   lyre_term differ = first_difference (w, s, t, &c, &d);
+  lyre_term codes = words_not (w, words_eq (w, code (w, c), code (w, d)));
   lyre_term same_length = words_eq (w, words_len (w, s), words_len (w, t));
-  return or2 (w, words_not (w, same_length), differ);
+  return or2 (w, words_not (w, same_length), and2 (w, differ, codes));
 }
 
 static lyre_term less (words *w, lyre_term s, lyre_term t) {
@@ -290,7 +291,9 @@ static lyre_term condition (words *w, lyre_term t, bool value) {
   lyre_term a = n->args[0], b = n->n_args > 1 ? n->args[1] : LYRE_NO_TERM;
   switch (n->op) {
   case LYRE_EQ:
-    return value ? LYRE_NO_TERM : different (w, a, b);
+    return value || !lyre_has_sort (w->ts, a, LYRE_STRING)
+               ? LYRE_NO_TERM
+               : different (w, a, b);
   case LYRE_STR_CONTAINS:
     return contains_condition (w, a, b, value);
   case LYRE_STR_PREFIXOF:
@@ -301,6 +304,8 @@ static lyre_term condition (words *w, lyre_term t, bool value) {
     return value ? less (w, a, b) : at_most (w, b, a);
   case LYRE_STR_LE:
     return value ? at_most (w, a, b) : less (w, b, a);
+  case LYRE_STR_IN_RE:
+    return words_open_membership (w, a, b, value);
   case LYRE_STR_IS_DIGIT: {
     lyre_term digit = in (w, a, char_range (w, '0', '9'));
     return value ? digit : words_not (w, digit);

@@ -18,6 +18,7 @@
  *   candidate.c values for everything; what they violate is refined by
  *   reduce.c    reductions of definitions and atoms, once each
  *   order.c     cycles in the order of strings
+ *   open_regex.c memberships in expressions that are not closed
  *   product.c   products of variables
  *   convert.c   numbers as strings and strings as numbers
  *
@@ -232,6 +233,12 @@ bool words_reduce_definition (words *, uint32_t index);
 bool words_reduce_atom (words *, uint32_t sat_var, bool value);
 /* A str.contains that is false: the needle does not stand at this place. */
 bool words_exclude_place (words *, uint32_t sat_var, uint32_t place);
+
+/* open_regex.c: what follows if S is in R, or is not, for an R that is not
+ * closed. LYRE_NO_TERM if there is no rule. */
+lyre_term words_open_membership (words *, lyre_term s, lyre_term r, bool value);
+/* The closed expression that a variable equals in this assignment. */
+lyre_term words_regex_of (words *, lyre_term var);
 
 /* Shorthands for building terms. */
 lyre_term words_eq (words *, lyre_term, lyre_term);
