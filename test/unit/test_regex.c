@@ -456,6 +456,24 @@ static void suffixes_are_shared (void **state) {
 
 /* --------------------------------------------------------------------- size */
 
+/* Long runs of a letter are not hashed letter by letter, and yet a word that
+ * was cut is the word that was made. */
+static void runs_of_letters (void **state) {
+  (void) state;
+  enum { LONG = 1 << 29 };
+  for (uint32_t n = 900; n < 905; n++) {
+    lyre_re r = lyre_re_word (pool, lyre_str_repeat (&arena, 'a', n));
+    SAME (lyre_re_derive (pool, r, 'a'),
+          lyre_re_word (pool, lyre_str_repeat (&arena, 'a', n - 1)));
+  }
+  const lyre_str *parts[] = {lyre_str_repeat (&arena, 'a', LONG),
+                             lyre_str_from_ascii (&arena, "b"),
+                             lyre_str_repeat (&arena, 'c', LONG - 2)};
+  const lyre_str *s = lyre_str_concat (&arena, 3, parts);
+  lyre_re r = lyre_re_derive (pool, lyre_re_word (pool, s), 'a');
+  SAME (r, lyre_re_word (pool, lyre_str_slice (&arena, s, 1, s->len)));
+}
+
 static void huge_loops (void **state) {
   (void) state;
   const lyre_str *w;
@@ -676,6 +694,7 @@ int main (void) {
   const struct CMUnitTest tests[] = {
       TEST (laws),
       TEST (suffixes_are_shared),
+      TEST (runs_of_letters),
       TEST (two_letters),
       TEST (three_letters),
       TEST (huge_loops),

@@ -58,11 +58,54 @@ void lyre_re_sort_triples (uint32_t n, lyre_re_triple *at) {
 #define BASE UINT64_C (0x9E3779B97F4A7C15)
 #define INVERSE_OF_BASE UINT64_C (0xF1DE83E19937733D) /* BASE * it = 1 */
 
-static uint64_t hash_suffix (const lyre_str *s, uint32_t from) {
-  uint64_t h = 0;
-  for (uint32_t i = s->len; i > from; i--)
-    h = lyre_str_at (s, i - 1) + BASE * h;
+/* H(c^n w) from H(w), by squaring the step h -> base * h + add. */
+static uint64_t hash_run (uint64_t h, uint32_t c, uint32_t n) {
+  uint64_t base = BASE, add = c;
+  for (; n; n >>= 1) {
+    if (n & 1)
+      h = base * h + add;
+    add += base * add;
+    base *= base;
+  }
   return h;
+}
+
+static uint64_t hash_word (const lyre_str *s) {
+  uint64_t h = 0;
+  if (s->form == LYRE_STR_RUNS)
+    for (uint32_t i = s->n_runs; i-- > 0;)
+      h = hash_run (h, s->runs[i].c,
+                    s->runs[i].end - (i ? s->runs[i - 1].end : 0));
+  else
+    for (uint32_t i = s->len; i > 0; i--)
+      h = lyre_str_at (s, i - 1) + BASE * h;
+  return h;
+}
+
+static uint32_t run_of (const lyre_str *s, uint32_t i) {
+  uint32_t lo = 0, hi = s->n_runs;
+  while (lo < hi) {
+    uint32_t mid = lo + (hi - lo) / 2;
+    if (s->runs[mid].end <= i)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+static bool same_runs (const lyre_str *s, uint32_t i, const lyre_str *t,
+                       uint32_t j) {
+  uint32_t a = run_of (s, i), b = run_of (t, j);
+  while (i < s->len) {
+    uint32_t left = s->runs[a].end - i, right = t->runs[b].end - j;
+    uint32_t n = left < right ? left : right;
+    if (s->runs[a].c != t->runs[b].c)
+      return false;
+    i += n, j += n;
+    a += n == left, b += n == right;
+  }
+  return true;
 }
 
 static bool same_suffix (const lyre_str *s, uint32_t i, const lyre_str *t,
@@ -71,6 +114,8 @@ static bool same_suffix (const lyre_str *s, uint32_t i, const lyre_str *t,
     return true;
   if (s->len - i != t->len - j)
     return false;
+  if (s->form == LYRE_STR_RUNS && t->form == LYRE_STR_RUNS)
+    return same_runs (s, i, t, j);
   if (s->form == LYRE_STR_BYTES && t->form == LYRE_STR_BYTES)
     return !memcmp (s->bytes + i, t->bytes + j, s->len - i);
   for (; i < s->len; i++, j++)
@@ -362,7 +407,7 @@ uint32_t lyre_re_word_tail (lyre_re_pool *p, uint32_t word) {
 lyre_re lyre_re_word (lyre_re_pool *p, const lyre_str *s) {
   if (s->len < 2)
     return re_of (s->len ? one_char (p, lyre_str_at (s, 0)) : RE_EPSILON);
-  uint64_t h = hash_suffix (s, 0);
+  uint64_t h = hash_word (s);
   lyre_re_info x = {.kind = LYRE_RE_KIND_WORD, .word = s};
   uint32_t id = p->slots[find_slot (p, &x, hash_info (&x, h))].id;
   if (id)
