@@ -340,9 +340,11 @@ LYRE_API lyre_term lyre_evaluate (lyre_ctx *, lyre_term, uint32_t n,
                                   const lyre_term *vars,
                                   const lyre_term *values);
 /* After LYRE_UNSAT: is assertion I (or assumption I) part of the core? The
- * marked ones are unsatisfiable together. */
-LYRE_API bool lyre_core_has_assertion (const lyre_ctx *, uint32_t i);
-LYRE_API bool lyre_core_has_assumption (const lyre_ctx *, uint32_t i);
+ * marked ones are unsatisfiable together. The first call finds the core by
+ * checks of parts, for a second or ten times as long as the check took; with
+ * option minimize-cores, until no member can be left out. */
+LYRE_API bool lyre_core_has_assertion (lyre_ctx *, uint32_t i);
+LYRE_API bool lyre_core_has_assumption (lyre_ctx *, uint32_t i);
 
 /* --------------------------------------------------- regular expressions */
 

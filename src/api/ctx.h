@@ -28,6 +28,9 @@ struct lyre_ctx {
   lyre_eval *eval; /* loaded with the model; made when needed */
   uint32_t n_core;
   uint8_t *core; /* per assertion, then per assumption: is it in the core? */
+  lyre_term *core_terms; /* what they were */
+  bool core_found;       /* someone has asked */
+  uint64_t check_ns;     /* how long the check took */
   uint32_t n_assumptions;
 
   char error[512];
@@ -40,6 +43,11 @@ void lyre_complain (lyre_ctx *, const char *format, ...)
 /* After a failed allocation: cleans up and sets the error text. */
 void lyre_failed (lyre_ctx *, int why);
 lyre_rw *lyre_ctx_rewriter (lyre_ctx *);
+/* Runs the schedule on N terms. The model, if any, is filled in. */
+lyre_answer lyre_ctx_solve (lyre_ctx *, uint32_t n, const lyre_term *terms);
+/* After unsat: everything is in the core until somebody looks (core.c). */
+void lyre_note_core (lyre_ctx *, uint32_t n, const lyre_term *all,
+                     uint64_t check_ns);
 /* Forgets the last answer and its model. */
 void lyre_forget_answer (lyre_ctx *);
 

@@ -73,8 +73,7 @@ lyre_term lyre_assertion (const lyre_ctx *c, uint32_t i) {
 
 /* ------------------------------------------------------------------ checks */
 
-/* Runs the schedule on N terms. The model, if any, is filled in. */
-static lyre_answer solve (lyre_ctx *c, uint32_t n, const lyre_term *terms) {
+lyre_answer lyre_ctx_solve (lyre_ctx *c, uint32_t n, const lyre_term *terms) {
   lyre_problem p = {.env = &c->env,
                     .ts = &c->terms,
                     .rw = lyre_ctx_rewriter (c),
@@ -82,28 +81,6 @@ static lyre_answer solve (lyre_ctx *c, uint32_t n, const lyre_term *terms) {
                     .n = n,
                     .assertions = terms};
   return lyre_solve (&p, &c->model);
-}
-
-/* Tries to do without each member of the core in turn. */
-static void minimize_core (lyre_ctx *c, uint32_t n, const lyre_term *all) {
-  lyre_term *some = lyre_arena_array (&c->env.scratch, lyre_term, n);
-  for (uint32_t drop = 0; drop < n && !c->env.stop; drop++) {
-    uint32_t k = 0;
-    for (uint32_t i = 0; i < n; i++)
-      if (c->core[i] && i != drop)
-        some[k++] = all[i];
-    if (solve (c, k, some).result == LYRE_UNSAT)
-      c->core[drop] = 0;
-  }
-}
-
-static void note_core (lyre_ctx *c, uint32_t n, const lyre_term *all) {
-  c->core = lyre_alloc (&c->answer, n + 1);
-  c->n_core = n;
-  memset (c->core, 1, n);
-  if (c->env.options.minimize_cores)
-    minimize_core (c, n, all);
-  lyre_model_clear (&c->model);
 }
 
 static void keep_reason (lyre_ctx *c, const char *reason) {
@@ -120,9 +97,10 @@ static lyre_result check (lyre_ctx *c, uint32_t n_extra,
     memcpy (all, c->assertions.data, c->assertions.len * sizeof *all);
   if (n_extra)
     memcpy (all + c->assertions.len, extra, n_extra * sizeof *all);
-  lyre_answer a = solve (c, n, all);
+  uint64_t start = lyre_now_ns ();
+  lyre_answer a = lyre_ctx_solve (c, n, all);
   if (a.result == LYRE_UNSAT)
-    note_core (c, n, all);
+    lyre_note_core (c, n, all, lyre_now_ns () - start);
   else if (a.result == LYRE_UNKNOWN)
     keep_reason (c, a.reason);
   lyre_arena_cut (scratch, mark);
@@ -280,15 +258,4 @@ lyre_term lyre_evaluate (lyre_ctx *c, lyre_term t, uint32_t n,
   LYRE_GUARD (c, LYRE_NO_TERM);
   lyre_env_start_query (&c->env);
   return evaluate (c, t, n, vars, values);
-}
-
-/* ------------------------------------------------------------------- cores */
-
-bool lyre_core_has_assertion (const lyre_ctx *c, uint32_t i) {
-  return c->core && i < c->n_core - c->n_assumptions && c->core[i];
-}
-
-bool lyre_core_has_assumption (const lyre_ctx *c, uint32_t i) {
-  return c->core && i < c->n_assumptions &&
-         c->core[c->n_core - c->n_assumptions + i];
 }

@@ -32,7 +32,7 @@
   X (enumerate_length, "enumerate-length", NUMBER, 3, 0, 64, "",               \
      "longest string that small-model search builds from single letters")      \
   X (minimize_cores, "minimize-cores", FLAG, 0, 0, 1, "",                      \
-     "shrink unsat cores by repeated checks")                                  \
+     "leave nothing in an unsat core that can be left out, at any cost")       \
   X (strict, "strict", FLAG, 0, 0, 1, "",                                      \
      "refuse raw non-ASCII characters in string literals")                     \
   X (legacy_escapes, "legacy-escapes", FLAG, 0, 0, 1, "",                      \

@@ -192,6 +192,33 @@ static bool contradict (verdict a, verdict b) {
          (a == VERDICT_UNSAT && b == VERDICT_SAT);
 }
 
+/* The core alone, after unsat: it must be unsat, too. Ends with the assertions
+ * as they were, and another answer. */
+static verdict judge_core (problem *p) {
+  lyre_ctx *c = p->ctx;
+  enum { CAP = 64 };
+  lyre_term all[CAP];
+  bool in_core[CAP];
+  uint32_t n = lyre_n_assertions (c);
+  if (n > CAP)
+    return VERDICT_UNSAT;
+  for (uint32_t i = 0; i < n; i++) {
+    all[i] = lyre_assertion (c, i);
+    in_core[i] = lyre_core_has_assertion (c, i);
+  }
+  lyre_reset_assertions (c);
+  for (uint32_t i = 0; i < n; i++)
+    if (in_core[i])
+      lyre_assert (c, all[i]);
+  verdict v = judge_check (p);
+  lyre_reset_assertions (c);
+  for (uint32_t i = 0; i < n; i++)
+    lyre_assert (c, all[i]);
+  if (v == VERDICT_SAT || v == VERDICT_WRONG_UNSAT)
+    return VERDICT_WRONG_CORE;
+  return verdict_fails (v) ? v : VERDICT_UNSAT;
+}
+
 /* The same problem in two steps; the second is taken back in the end. */
 static verdict judge_steps (problem *p, verdict whole) {
   lyre_ctx *c = p->ctx;
@@ -226,6 +253,8 @@ static verdict judge_steps (problem *p, verdict whole) {
 
 verdict judge (problem *p, bool steps) {
   verdict v = judge_check (p);
+  if (steps && v == VERDICT_UNSAT)
+    v = judge_core (p);
   if (steps && !verdict_fails (v) && lyre_n_assertions (p->ctx) > 1)
     v = judge_steps (p, v);
   return v;

@@ -95,6 +95,29 @@ static void levels_bring_assertions_back (void **state) {
   lyre_delete (c);
 }
 
+/* Of many assertions, two on lengths that cannot be true together. */
+static void cores_are_small (void **state) {
+  (void) state;
+  enum { N = 40 };
+  lyre_ctx *c = lyre_new ();
+  lyre_term x = lyre_mk_var (c, "x", LYRE_STRING);
+  lyre_term len = mk1 (c, LYRE_STR_LEN, x);
+  for (int i = 0; i < N; i++) {
+    lyre_term y = lyre_mk_var (c, "y", LYRE_STRING);
+    lyre_term parts[] = {x, y};
+    lyre_term sides[] = {len, lyre_mk_int (c, i == 7 ? 100 : N)};
+    lyre_assert (c, i == 7 || i == 30
+                        ? lyre_mk (c, i == 7 ? LYRE_GT : LYRE_LE, 2, sides)
+                        : lyre_mk (c, LYRE_STR_CONTAINS, 2, parts));
+  }
+  assert_int_equal (lyre_check (c, 0, NULL), LYRE_UNSAT);
+  for (uint32_t i = 0; i < N; i++)
+    assert_int_equal (lyre_core_has_assertion (c, i), i == 7 || i == 30);
+  assert_false (lyre_core_has_assertion (c, N));
+  assert_int_equal (lyre_check (c, 0, NULL), LYRE_UNSAT);
+  lyre_delete (c);
+}
+
 static void assumptions_do_not_stay (void **state) {
   (void) state;
   lyre_ctx *c = lyre_new ();
@@ -278,6 +301,7 @@ int main (void) {
       cmocka_unit_test (terms_are_evaluated_without_a_check),
       cmocka_unit_test (broken_contracts_are_reported),
       cmocka_unit_test (levels_bring_assertions_back),
+      cmocka_unit_test (cores_are_small),
       cmocka_unit_test (assumptions_do_not_stay),
       cmocka_unit_test (interrupts_are_answered),
       cmocka_unit_test (every_allocation_may_fail),
