@@ -196,6 +196,8 @@ peers: $(LYRE) $(DIFFERENTIAL) ## random terms and problems against z3 and cvc5;
 	@test/peers_ground $(LYRE)
 	@$(DIFFERENTIAL) --seconds=60 --problems=1000000 --peers=20
 	@test/run_arithmetic $(LYRE)
+	@test/incremental $(LYRE) --checks=500
+	@test/run_kaluza $(LYRE)
 	@test/run_peers $(LYRE)
 
 patterns: $(ORACLES) ## real-world patterns against PCRE2, the JDK and node
