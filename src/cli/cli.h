@@ -9,6 +9,7 @@
  *   grammar  the sub-command for grammars
  *   hampi    files in HAMPI's language
  *   test     the sub-command for Java methods
+ *   verify   the sub-command for Java programs
  *   serve    the sub-commands for many clients, see src/server
  *   main     input, output, exit codes */
 #ifndef LYRE_CLI_CLI_H
@@ -58,6 +59,8 @@ bool cli_read_flags (cli_settings *, int argc, char **argv);
 int cli_regex (lyre_ctx *, int argc, char **argv);
 /* lyre test ..., the same for Java methods. */
 int cli_test (int argc, char **argv);
+/* lyre verify ..., the same for a Java program with a main method. */
+int cli_verify (int argc, char **argv);
 
 /* lyre grammar ..., with what follows the word. Returns the exit code. */
 int cli_grammar (lyre_ctx *, int argc, char **argv);

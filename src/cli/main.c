@@ -123,6 +123,8 @@ int main (int argc, char **argv) {
     code = cli_run_stats (argc - 1, argv + 1);
   else if (!strcmp (command, "replay"))
     code = cli_replay (argc - 1, argv + 1);
+  else if (!strcmp (command, "verify"))
+    code = cli_verify (argc - 2, argv + 2);
   else
     code = cli_read_flags (&s, argc, argv) ? act (&s) : CLI_USAGE;
   lyre_delete (s.ctx);

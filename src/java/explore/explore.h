@@ -30,6 +30,9 @@ typedef struct {
   uint64_t max_paths; /* per method; 0: no limit */
   double max_seconds; /* per method; 0: no limit */
   size_t max_memory;  /* bytes for states and terms; 0: no limit */
+  /* Called for every finished path; true ends the exploration. May be NULL. */
+  bool (*enough) (void *user, const jresult *);
+  void *user;
 } jexplore_settings;
 
 typedef struct jexplore jexplore;

@@ -204,7 +204,7 @@ jresult *jfinish (jvm *vm, jresults *all, const jmethod *m, jstate *st,
     r->result = jdata_make (&d, st->result, m->sig.ret_type);
   if (r->end == JEND_THROW)
     take_exception (&d, r);
-  r->is_inexact = st->is_inexact;
+  r->is_inexact = st->is_inexact || st->is_abstract;
   r->is_bounded = st->is_bounded;
   r->condition = condition_text (&d);
   take_covers (&d, r);

@@ -116,9 +116,11 @@ struct jstate {
   uint32_t forks;               /* decisions where both sides were possible */
   uint32_t n_frames;
   uint64_t steps;
-  bool is_inexact; /* depends on reals standing for floats, or the like:
-                      its outcome counts only if it is replayed */
-  bool is_bounded; /* some possibility was left out: nothing is proved */
+  bool is_inexact;  /* depends on reals standing for floats, or the like:
+                       its outcome counts only if it is replayed */
+  bool is_abstract; /* stands for more than the program can do: proves, but an
+                      outcome counts only if it is replayed */
+  bool is_bounded;  /* some possibility was left out: nothing is proved */
   /* Decisions taken so far inside the instruction at hand (model.h). */
   lyre_vec (int64_t) script;
   uint32_t script_pos;

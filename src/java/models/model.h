@@ -127,6 +127,6 @@ bool jmodel_chars (jcall *, uint32_t first, jstr *);
 /* The tables, by file. */
 extern const jmodel jmodels_object[], jmodels_string[], jmodels_builder[],
     jmodels_system[], jmodels_class[], jmodels_boxes[], jmodels_throwable[],
-    jmodels_unsafe[], jmodels_internal[], jmodels_verifier[];
+    jmodels_unsafe[], jmodels_internal[], jmodels_verifier[], jmodels_map[];
 
 #endif

@@ -323,8 +323,7 @@ static int32_t compare_units (jstr a, jstr b) {
   return (int32_t) a.len - (int32_t) b.len;
 }
 
-/* The sign is exact; the amount is made up where it is symbolic, and most
- * programs look at the sign alone. */
+/* The sign is that of the order; the amount may be any. */
 static jmodel_result compare_to (jcall *c) {
   jstr a, b;
   if (!jcall_text (c, 0, &a) || !jcall_text (c, 1, &b))
@@ -332,14 +331,17 @@ static jmodel_result compare_to (jcall *c) {
   if (a.units && b.units)
     return jreturn_int (c, compare_units (a, b));
   jvm *vm = c->vm;
-  lyre_term x = term (c, a), y = term (c, b);
+  lyre_term x = term (c, a), y = term (c, b), zero = jt_int (vm, 0);
   if (jdecide (c, jt2 (vm, LYRE_EQ, x, y)))
     return jreturn_int (c, 0);
-  c->st->is_inexact = true;
-  lyre_term sign = jt3 (vm, LYRE_ITE, jt2 (vm, LYRE_STR_LT, x, y),
-                        jt_int (vm, -1), jt_int (vm, 1));
-  jvm_bound (vm, sign, -1, 1);
-  return jreturn_term (c, sign);
+  bool is_less = jdecide (c, jt2 (vm, LYRE_STR_LT, x, y));
+  lyre_term v = jfresh (c, "order", LYRE_INT);
+  jvm_assume (vm, c->st, jt2 (vm, is_less ? LYRE_LT : LYRE_GT, v, zero));
+  jvm_assume (vm, c->st,
+              jt2 (vm, is_less ? LYRE_GT : LYRE_LT, v,
+                   jt_int (vm, is_less ? INT32_MIN : INT32_MAX)));
+  c->st->is_abstract = true;
+  return jreturn (c, jterm ('I', v));
 }
 
 /* ------------------------------------------------------------------ making */

@@ -132,6 +132,7 @@ static jmodel_result array_copy (jcall *c) {
 
 static jmodel_result identity_hash (jcall *c) {
   jref r = jcall_ref (c, 0);
+  c->st->is_inexact = true;
   return jreturn_int (c, (int32_t) (r * 0x9E3779B1u >> 4));
 }
 

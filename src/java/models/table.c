@@ -6,7 +6,7 @@
 static const jmodel *const tables[] = {
     jmodels_object,   jmodels_string,   jmodels_builder, jmodels_system,
     jmodels_class,    jmodels_boxes,    jmodels_unsafe,  jmodels_throwable,
-    jmodels_internal, jmodels_verifier,
+    jmodels_internal, jmodels_verifier, jmodels_map,
 };
 
 enum { N_TABLES = sizeof tables / sizeof *tables };

@@ -138,16 +138,3 @@ void jvm_call_and_retry (jvm *vm, jstate *st, jmethod *m, const jval *args,
   jsite site = {.flags = JFRAME_RETRY, .store = (int16_t) at};
   jvm_invoke (vm, st, m, args, n, &site);
 }
-
-jstate *jvm_start (jvm *vm, jmethod *m, const jval *args, uint32_t n) {
-  jstate *st = jstate_new (&vm->heap);
-  st->witness = jwitness_new (vm->solver);
-  if (jvm_link (vm, m->owner) && m->code_len && arguments_fit (m, args, n)) {
-    jframe *f = jstate_push (&vm->heap, st, m);
-    place_arguments (f, args, n);
-    jvm_init_class (vm, st, m->owner);
-  } else
-    jvm_end (st, JEND_UNSUPPORTED, "%s.%s has no code", m->owner->name,
-             m->name);
-  return st;
-}

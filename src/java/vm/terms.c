@@ -102,15 +102,15 @@ static jinterval by_operator (jvm *vm, lyre_term t) {
     if (lyre_value_int64 (vm->ctx, t, &v))
       return (jinterval){v, v, true};
     break;
-  case LYRE_STR_LEN:
-    return (jinterval){0, INT_HI, true};
+  case LYRE_STR_LEN: /* longer ones the library cannot represent */
+    return (jinterval){0, 0x3FFFFFFF, true};
   case LYRE_STR_TO_CODE:
     return (jinterval){-1, 0xFFFF, true};
   case LYRE_STR_INDEXOF:
   case LYRE_STR_LAST_INDEXOF:
   case LYRE_STR_COUNT:
   case LYRE_STR_INDEXOF_RE:
-    return (jinterval){-1, INT_HI, true};
+    return (jinterval){-1, 0x3FFFFFFF, true};
   default:
     break;
   }

@@ -61,6 +61,8 @@ struct jvm {
    * concrete runs call it. */
   void (*print) (void *user, const char *utf8, size_t len);
   void *print_user;
+  /* Hash maps with symbolic strings as keys: models/map.c. */
+  bool has_flat_maps, wants_flat_maps;
   bool concrete_inputs; /* nondet calls give 0, false, "" */
   uint64_t steps, decisions, forks;
 };
@@ -69,8 +71,6 @@ struct jvm {
 jvm *jvm_new (lyre_mem *, lyre_ctx *, jloader *, char error[200]);
 void jvm_delete (jvm *);
 
-/* A state in which M will be called with ARGS (receiver first). */
-jstate *jvm_start (jvm *, jmethod *, const jval *args, uint32_t n);
 void jvm_run (jvm *, jstate *);
 
 /* ------------------------------------------------------------------ linking */
