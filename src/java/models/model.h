@@ -124,9 +124,14 @@ jmodel_result jmodel_get_property (jcall *); /* system.c: name, default */
  * false after an exception. */
 bool jmodel_chars (jcall *, uint32_t first, jstr *);
 
+/* character.c: all characters that are digits to Java, as a regular
+ * expression. */
+lyre_term jmodel_digits (jvm *);
+
 /* The tables, by file. */
 extern const jmodel jmodels_object[], jmodels_string[], jmodels_builder[],
     jmodels_system[], jmodels_class[], jmodels_boxes[], jmodels_throwable[],
-    jmodels_unsafe[], jmodels_internal[], jmodels_verifier[], jmodels_map[];
+    jmodels_unsafe[], jmodels_internal[], jmodels_verifier[], jmodels_map[],
+    jmodels_change[], jmodels_character[];
 
 #endif

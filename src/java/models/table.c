@@ -4,9 +4,10 @@
 #include "java/vm/internal.h"
 
 static const jmodel *const tables[] = {
-    jmodels_object,   jmodels_string,   jmodels_builder, jmodels_system,
-    jmodels_class,    jmodels_boxes,    jmodels_unsafe,  jmodels_throwable,
-    jmodels_internal, jmodels_verifier, jmodels_map,
+    jmodels_object,    jmodels_string,   jmodels_builder, jmodels_system,
+    jmodels_class,     jmodels_boxes,    jmodels_unsafe,  jmodels_throwable,
+    jmodels_internal,  jmodels_verifier, jmodels_map,     jmodels_change,
+    jmodels_character,
 };
 
 enum { N_TABLES = sizeof tables / sizeof *tables };

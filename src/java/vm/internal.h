@@ -19,7 +19,8 @@ struct jvm_tables {
   lyre_vec (jinterval) intervals; /* by term id */
   lyre_text_map literals;         /* UTF-16 bytes -> index + 1 */
   lyre_text_map fresh;            /* name, number, sort -> variable */
-  lyre_map hashes; /* variable that stands for a hash code -> text term */
+  lyre_map languages; /* method of Character -> regular expression */
+  lyre_map hashes;    /* variable that stands for a hash code -> text term */
   uint32_t n_lambdas;
   char why[300];
 };

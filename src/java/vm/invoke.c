@@ -47,6 +47,14 @@ static void class_is_ready (jvm *vm, jstate *st, jref mirror) {
 
 void jvm_return (jvm *vm, jstate *st, jval v) {
   jframe *f = st->top;
+  if (!f->up && f->m->sig.ret == 'Z' && v.term) {
+    /* The outcome: yes and no are two. */
+    bool yes = jvm_decide (vm, st, jvm_bool_term (vm, v));
+    if (st->end)
+      return;
+    v = jint (yes);
+    f = top (vm, st);
+  }
   uint8_t flags = f->flags;
   char adapt = f->adapt, declared = f->m->sig.ret;
   int16_t store = f->store;

@@ -89,6 +89,7 @@ void jvm_delete (jvm *vm) {
   lyre_map_release (vm->mem, &vm->tables->selected);
   lyre_map_release (vm->mem, &vm->tables->models);
   lyre_map_release (vm->mem, &vm->tables->hashes);
+  lyre_map_release (vm->mem, &vm->tables->languages);
   lyre_text_map_release (vm->mem, &vm->tables->literals);
   lyre_text_map_release (vm->mem, &vm->tables->fresh);
   lyre_arena_release (&vm->scratch);
