@@ -56,7 +56,11 @@ void cli_print_help (void) {
           "       lyre grammar [flags] [question] file    "
           "(see lyre grammar --help)\n"
           "       lyre serve, lyre client                 "
-          "(see lyre serve --help)\n\n"
+          "(see lyre serve --help)\n"
+          "       lyre test [flags] -cp PATH p.C#method   "
+          "paths of Java methods\n"
+          "       lyre verify [flags] -cp PATH Main       "
+          "can an assertion fail?\n\n"
           "Lyre decides constraints over strings, regular expressions and "
           "numbers.\nIt reads SMT-LIB 2.6 from the file, or from the standard "
           "input;\nfiles named *.hmp are in HAMPI's language.\n\nFlags:\n");

@@ -21,6 +21,8 @@ typedef struct {
   jexplore_settings settings;
 } options;
 
+enum { MOST_SUSPECTS = 5 };
+
 typedef struct {
   const options *o;
   lyre_mem mem;
@@ -29,6 +31,8 @@ typedef struct {
   const jresult *failure; /* replayed, or there was nothing to replay with */
   bool was_replayed;
   const char *doubt; /* why not true */
+  const jresult *suspects[MOST_SUSPECTS];
+  unsigned n_suspects;
 } check;
 
 static bool is_failure (const check *c, const jresult *r) {
@@ -37,23 +41,38 @@ static bool is_failure (const check *c, const jresult *r) {
           !strcmp (r->exception, "java/lang/AssertionError"));
 }
 
-/* Stops the search at the first failure that is one on the JVM, too. */
-static bool enough (void *user, const jresult *r) {
-  check *c = user;
-  if (!is_failure (c, r))
-    return false;
+/* Does the JVM fail alike? */
+static bool is_confirmed (check *c, const jresult *r) {
   jreplay answer = JREPLAY_NO_JVM;
   if (c->o->replay)
     answer =
         jwitness_replay (c->loader, c->o->class_path, c->o->main_class, r, 20);
-  if (answer == JREPLAY_DIFFERENT ||
-      (answer == JREPLAY_NO_JVM && r->is_inexact)) {
-    c->doubt = "a failure could not be replayed";
-    return false;
+  if (answer == JREPLAY_SAME || (answer == JREPLAY_NO_JVM && !r->is_inexact)) {
+    c->was_replayed = answer == JREPLAY_SAME;
+    c->failure = r;
+    return true;
   }
-  c->was_replayed = answer == JREPLAY_SAME;
-  c->failure = r;
-  return true;
+  c->doubt = "a failure could not be replayed";
+  return false;
+}
+
+/* Stops the search at the first failure. One that is only approximate waits
+ * for its turn: replaying takes a second, and there may be better ones. */
+static bool enough (void *user, const jresult *r) {
+  check *c = user;
+  if (!is_failure (c, r))
+    return false;
+  if (!r->is_inexact)
+    return is_confirmed (c, r);
+  if (c->n_suspects < MOST_SUSPECTS)
+    c->suspects[c->n_suspects++] = r;
+  c->doubt = "a failure could not be replayed";
+  return false;
+}
+
+static void try_suspects (check *c) {
+  for (unsigned i = 0; i < c->n_suspects && !c->failure; i++)
+    is_confirmed (c, c->suspects[i]);
 }
 
 static void to_stdout (void *user, const char *text, size_t len) {
@@ -83,8 +102,11 @@ static void explore (check *c, jclass *main_class) {
   jresults_init (&first, &c->mem);
   jresults_init (&all, &c->mem);
   jexplore_main (c->x, main_class, true, &first);
+  try_suspects (c);
+  c->n_suspects = 0;
   if (!c->failure) {
     jexplore_main (c->x, main_class, false, &all);
+    try_suspects (c);
     note_doubt (c, &all);
   }
   if (c->failure)

@@ -134,6 +134,16 @@ static jmodel_result is_blank (jcall *c) {
       c, jt2 (vm, LYRE_STR_IN_RE, s, jt1 (vm, LYRE_RE_STAR, space)));
 }
 
+/* Can a word of the language hold a surrogate, or a character that Java would
+ * write as two? If not, strings with surrogates simply do not match. */
+static bool is_plain_language (jvm *vm, lyre_term re) {
+  lyre_term any = jt (vm, LYRE_RE_ALL, 0, NULL);
+  lyre_term odd = jt2 (vm, LYRE_RE_UNION, char_range (vm, 0xD800, 0xDFFF),
+                       char_range (vm, 0x10000, 0x2FFFF));
+  lyre_term words = jt3 (vm, LYRE_RE_CONCAT, any, odd, any);
+  return lyre_regex_intersect (vm->ctx, re, words, NULL) == LYRE_REGEX_NO;
+}
+
 /* matches (regex), for a pattern that is known and regular. */
 static jmodel_result matches (jcall *c) {
   jstr pattern;
@@ -150,7 +160,7 @@ static jmodel_result matches (jcall *c) {
   if (!re.id)
     return junsupported (c, "a pattern: %s", error.text);
   lyre_term s = self (c);
-  if (!jdecide (c, has_no_surrogates (vm, s)))
+  if (!is_plain_language (vm, re) && !jdecide (c, has_no_surrogates (vm, s)))
     return any_bool (c);
   return jreturn_term (c, jt2 (vm, LYRE_STR_IN_RE, s, re));
 }
