@@ -148,8 +148,8 @@ static bool read_flags (options *o, int argc, char **argv) {
   for (int i = 0; i < argc; i++) {
     if (!strcmp (argv[i], "-cp") && i + 1 < argc)
       o->class_path = argv[++i];
-    else if (!strcmp (argv[i], "--jdk") && i + 1 < argc)
-      o->jdk = argv[++i];
+    else if (!strncmp (argv[i], "--jdk=", 6))
+      o->jdk = argv[i] + 6;
     else if (!strncmp (argv[i], "--time=", 7))
       o->settings.max_seconds = strtod (argv[i] + 7, NULL);
     else if (!strcmp (argv[i], "--exceptions"))
@@ -165,7 +165,7 @@ static bool read_flags (options *o, int argc, char **argv) {
   }
   if (!o->main_class)
     fprintf (stderr, "usage: lyre verify [--time=60] [--exceptions] "
-                     "[--no-replay] [--jdk HOME] -cp CLASSPATH MAIN\n");
+                     "[--no-replay] [--jdk=HOME] -cp CLASSPATH MAIN\n");
   return o->main_class;
 }
 
