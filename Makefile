@@ -168,7 +168,6 @@ check: $(LYRE) $(UNIT) ## the quick loop: unit, regression and command tests
 	test/run_unit $(UNIT) || failed=1; \
 	test/run_regress $(LYRE) test/regress examples || failed=1; \
 	test/run_cli $(LYRE) || failed=1; \
-	test/run_java $(LYRE) || failed=1; \
 	test -z "$$failed"
 
 unit: $(UNIT) ## unit tests alone; needs no command, only the library
@@ -183,8 +182,10 @@ engines: $(LYRE) ## every engine alone on the regression tests: none may contrad
 cli: $(LYRE) ## tests of the command alone
 	@test/run_cli $(LYRE)
 
-java: $(LYRE) ## Java programs on the JVM and in lyre; needs a JDK
+java: $(LYRE) $(B)/test/test_junit ## Java programs on the JVM and in lyre
+	@test/run_unit $(B)/test/test_junit
 	@test/run_java $(LYRE)
+	@test/run_verify $(LYRE)
 
 parse: $(LYRE) ## read every file of ../shared/bench, print it, read it again
 	@test/run_parse $(LYRE)
@@ -216,11 +217,12 @@ test: ## everything, from a bare machine: setup, build, all tests, sanitizers
 	@$(MAKE) VARIANT=release engines
 	@$(MAKE) VARIANT=release parse
 	@$(MAKE) VARIANT=release hampi
+	@$(MAKE) VARIANT=release java
 	@$(MAKE) VARIANT=release patterns
 	@$(MAKE) VARIANT=release peers
 
-demo: ## setup, build, and solve the examples
-	@scripts/setup build
+demo: ## setup, build, solve the examples, generate tests for a class
+	@scripts/setup demo
 	@$(MAKE) VARIANT=release all
 	@for f in examples/*.smt2; do \
 	  echo; echo "== $$f"; sed -n '/^;/!q;p' $$f; build/lyre $$f || exit; \
@@ -228,8 +230,20 @@ demo: ## setup, build, and solve the examples
 	@for f in examples/*.hmp; do \
 	  echo; echo "== $$f"; sed -n '/^\/\//!q;p' $$f; build/lyre $$f || exit; \
 	done
+	@echo; echo "== tests for examples/java/EasyChair.java"
+	@mkdir -p build/demo/classes
+	@javac -g -d build/demo/classes examples/java/EasyChair.java
+	@build/lyre test -cp build/demo/classes --source-path=examples/java \
+	  -o build/demo/run examples.EasyChair
+	@cat build/demo/run/tests/examples/EasyChairLyreTest.java
 
 $(B)/test/%: test/unit/%.c $(LIB) $(JAVA) $(B)/flags
+	@mkdir -p $(@D)
+	@echo "  TEST $<"
+	$(Q)$(COMPILE) -MMD -MP -MF $@.d -MT $@ $< -o $@ \
+	  $(LDFLAGS) $(JAVA) $(LIB) -lcmocka $(LIBS) $(JAVA_LIBS)
+
+$(B)/test/%: test/java/%.c $(LIB) $(JAVA) $(B)/flags
 	@mkdir -p $(@D)
 	@echo "  TEST $<"
 	$(Q)$(COMPILE) -MMD -MP -MF $@.d -MT $@ $< -o $@ \

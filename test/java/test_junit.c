@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "fixture.h"
+#include "../unit/fixture.h"
 #include "java/report/report.h"
 
 static const char source[] =
