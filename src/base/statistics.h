@@ -26,7 +26,9 @@
   X (lemmas_lengths, "words-lemmas-lengths")                                   \
   X (lemmas_values, "words-lemmas-values")                                     \
   X (lemmas_order, "words-lemmas-order")                                       \
+  X (lemmas_contain, "words-lemmas-contain")                                   \
   X (lemmas_languages, "words-lemmas-languages")                               \
+  X (lemmas_loops, "words-lemmas-loops")                                       \
   X (lemmas_equations, "words-lemmas-equations")                               \
   X (lemmas_products, "words-lemmas-products")                                 \
   X (lemmas_conversions, "words-lemmas-conversions")                           \

@@ -10,7 +10,8 @@ typedef struct {
   uint64_t seed;
   nielsen_languages *languages;
   lyre_re_pool *pool;
-  uint32_t n; /* equations */
+  uint32_t letters; /* 1: none, 2: half of the symbols */
+  uint32_t n;       /* equations */
   uint32_t symbols[8][MAX_SIDE];
   nielsen_word sides[8];
   lyre_re regex[VARS];
@@ -25,7 +26,8 @@ static uint32_t roll (world *w, uint32_t n) {
 }
 
 static uint32_t random_symbol (world *w) {
-  return roll (w, 2) ? 'a' + roll (w, 2) : NIELSEN_VAR | roll (w, VARS);
+  return roll (w, w->letters) ? 'a' + roll (w, 2)
+                              : NIELSEN_VAR | roll (w, VARS);
 }
 
 static void random_side (world *w, uint32_t i) {
@@ -57,6 +59,7 @@ static lyre_re random_regex (world *w, int depth) {
 }
 
 static void random_world (world *w) {
+  w->letters = 1 + roll (w, 2);
   w->n = 1 + roll (w, 3);
   for (uint32_t i = 0; i < 2 * w->n; i++)
     random_side (w, i);

@@ -14,6 +14,7 @@
  *   graph.c     the search, smallest state first
  *   lengths.c   paths with loops as solutions of linear arithmetic
  *   read.c      what of a conjunction the system takes in
+ *   parts.c     a graph for each part of the system
  *   nielsen.c   the engine
  *
  * Conditions that the system does not take in are left to others: then
@@ -171,7 +172,7 @@ bool nielsen_solve_lengths (uint32_t n, nielsen_graph *const *graphs,
  * string terms count as variables. */
 typedef struct {
   const lyre_problem *p;
-  lyre_translation tr;
+  lyre_translation *tr;
   lyre_arena arena;
   nielsen_languages *languages;
   lyre_term_vec terms; /* by variable; LYRE_NO_TERM for those that we add */
@@ -181,7 +182,8 @@ typedef struct {
   lyre_vec (nielsen_language) language; /* by variable, after _close */
 } nielsen_system;
 
-void nielsen_system_init (nielsen_system *, const lyre_problem *);
+void nielsen_system_init (nielsen_system *, const lyre_problem *,
+                          lyre_translation *);
 void nielsen_system_release (nielsen_system *);
 /* Takes in an assertion; false if it says nothing about words to us. */
 bool nielsen_read (nielsen_system *, lyre_term assertion);
@@ -197,5 +199,18 @@ uint32_t nielsen_number (nielsen_system *, lyre_term leaf, lyre_arith *,
                          lyre_map *numbers);
 /* The variable of a string term. */
 uint32_t nielsen_var (nielsen_system *, lyre_term);
+
+/* -------------------------------------------------------------- parts.c */
+typedef struct {
+  nielsen_system *s;
+  nielsen_graph whole;               /* its root alone */
+  lyre_vec (nielsen_graph *) graphs; /* of the variable-disjoint parts */
+} nielsen_parts;
+
+/* Of a closed system. False if that has no solution, for a simple reason. */
+bool nielsen_parts_init (nielsen_parts *, nielsen_system *);
+void nielsen_parts_release (nielsen_parts *);
+/* nielsen_search for each part: NONE if one has no solution. */
+nielsen_answer nielsen_parts_search (nielsen_parts *, bool all, uint64_t max);
 
 #endif

@@ -3,18 +3,18 @@
 
 #include <string.h>
 
-void nielsen_system_init (nielsen_system *s, const lyre_problem *p) {
+void nielsen_system_init (nielsen_system *s, const lyre_problem *p,
+                          lyre_translation *tr) {
   memset (s, 0, sizeof *s);
   s->p = p;
   lyre_arena_init (&s->arena, p->mem);
-  lyre_translation_init (&s->tr, p, &s->arena);
-  s->languages = nielsen_languages_new (p->env, p->mem, s->tr.pool);
+  s->tr = tr;
+  s->languages = nielsen_languages_new (p->env, p->mem, tr->pool);
 }
 
 void nielsen_system_release (nielsen_system *s) {
   lyre_mem *mem = s->p->mem;
   nielsen_languages_delete (s->languages);
-  lyre_translation_release (&s->tr);
   lyre_vec_release (mem, &s->terms);
   lyre_map_release (mem, &s->var_of);
   lyre_vec_release (mem, &s->sides);
@@ -28,7 +28,7 @@ void nielsen_system_release (nielsen_system *s) {
 
 static uint32_t new_var (nielsen_system *s, lyre_term t) {
   lyre_vec_push (s->p->mem, &s->terms, t);
-  lyre_vec_push (s->p->mem, &s->regexes, lyre_re_all (s->tr.pool));
+  lyre_vec_push (s->p->mem, &s->regexes, lyre_re_all (s->tr->pool));
   return s->terms.len - 1;
 }
 
@@ -103,7 +103,7 @@ static void add_factor (nielsen_system *s, lyre_term whole, lyre_term part,
 
 static void restrict_var (nielsen_system *s, uint32_t v, lyre_re r) {
   lyre_re both[] = {s->regexes.data[v], r};
-  s->regexes.data[v] = lyre_re_inter (s->tr.pool, 2, both);
+  s->regexes.data[v] = lyre_re_inter (s->tr->pool, 2, both);
 }
 
 static void add_member (nielsen_system *s, lyre_term t, lyre_re r) {
@@ -125,8 +125,8 @@ static void add_member (nielsen_system *s, lyre_term t, lyre_re r) {
 static bool read_member (nielsen_system *s, const lyre_node *n, bool positive) {
   if (!(lyre_node_of (s->p->ts, n->args[1])->flags & LYRE_NODE_CLOSED_RE))
     return false;
-  lyre_re r = lyre_translate (&s->tr, n->args[1]);
-  add_member (s, n->args[0], positive ? r : lyre_re_comp (s->tr.pool, r));
+  lyre_re r = lyre_translate (s->tr, n->args[1]);
+  add_member (s, n->args[0], positive ? r : lyre_re_comp (s->tr->pool, r));
   return true;
 }
 
@@ -135,7 +135,7 @@ static bool read_absence (nielsen_system *s, const lyre_node *n) {
   const lyre_str *text = lyre_string_of (s->p->ts, n->args[1]);
   if (!text)
     return false;
-  lyre_re_pool *pool = s->tr.pool;
+  lyre_re_pool *pool = s->tr->pool;
   lyre_re parts[] = {lyre_re_all (pool), lyre_re_word (pool, text),
                      lyre_re_all (pool)};
   add_member (s, n->args[0],

@@ -223,6 +223,15 @@ static bool learn_atom (candidate *c, uint32_t v) {
   return learn_point (c, c->w->atoms.data[v].term, LYRE_NO_TERM, l);
 }
 
+/* Strings that should differ, where this was reduced: then something smaller
+ * is violated, too. */
+static bool is_reduced_difference (words *w, uint32_t v) {
+  const atom *a = &w->atoms.data[v];
+  return a->kind == ATOM_EQUAL && a->reduced[false] &&
+         lyre_sat_value (w->sat, (lyre_lit) v) < 0 &&
+         !words_is_character (w, lyre_arg_of (w->ts, a->term, 0));
+}
+
 /* Reduces what is violated; true if something is, *ADDED if that helped. */
 static bool refine (candidate *c, bool points, bool *added) {
   words *w = c->w;
@@ -241,8 +250,14 @@ static bool refine (candidate *c, bool points, bool *added) {
       continue;
     violated = true;
     bool value = lyre_sat_value (w->sat, (lyre_lit) v) > 0;
-    *added |= points ? learn_atom (c, v) : words_reduce_atom (w, v, value);
+    if (!points)
+      *added |= words_reduce_atom (w, v, value);
+    else if (!is_reduced_difference (w, v))
+      *added |= learn_atom (c, v);
   }
+  for (uint32_t v = 1; v < n_atoms && points && !*added; v++)
+    if (is_reduced_difference (w, v) && !atom_holds (c, v))
+      *added |= learn_atom (c, v);
   return violated;
 }
 

@@ -31,6 +31,7 @@ lyre_lit words_fresh_literal (words *w, atom a) {
   while (w->atoms.len <= (uint32_t) l)
     lyre_vec_push (w->mem, &w->atoms, ((atom){0}));
   w->atoms.data[l] = a;
+  w->atoms.data[l].derived = w->arranging;
   if (a.kind != ATOM_NONE)
     lyre_sat_observe (w->sat, l);
   return l;

@@ -70,6 +70,29 @@ static void collect_difference (words *w, uint32_t v, memberships *all) {
   add_membership (w, all, m);
 }
 
+/* Variables that must differ, in pairs. */
+static void collect_apart (words *w) {
+  lyre_term_vec pairs = {0};
+  for (uint32_t v = 1; v < w->atoms.len; v++) {
+    const atom *a = &w->atoms.data[v];
+    if (a->kind != ATOM_EQUAL || lyre_sat_value (w->sat, (lyre_lit) v) >= 0 ||
+        !lyre_has_sort (w->ts, lyre_arg_of (w->ts, a->term, 0), LYRE_STRING))
+      continue;
+    lyre_term x = single_variable (w, lyre_arg_of (w->ts, a->term, 0));
+    lyre_term y = single_variable (w, lyre_arg_of (w->ts, a->term, 1));
+    if (!x.id || !y.id)
+      continue;
+    lyre_vec_push (w->mem, &pairs, x);
+    lyre_vec_push (w->mem, &pairs, y);
+  }
+  lyre_term *kept = lyre_arena_array (&w->round, lyre_term, pairs.len);
+  for (uint32_t i = 0; i < pairs.len; i++)
+    kept[i] = pairs.data[i];
+  w->apart = kept;
+  w->n_apart = pairs.len;
+  lyre_vec_release (w->mem, &pairs);
+}
+
 static void collect (words *w, memberships *all) {
   for (uint32_t v = 1; v < w->atoms.len; v++)
     if (w->atoms.data[v].kind == ATOM_PREDICATE)
@@ -200,10 +223,27 @@ static step choose_in_language (words *w, const memberships *all, lyre_term x,
   return added ? STEP_MORE : STEP_STUCK;
 }
 
+/* L without the words that were chosen for what X must differ from. */
+static lyre_re apart_from (words *w, lyre_term x, lyre_re l) {
+  lyre_re_pool *pool = w->tr.pool;
+  for (uint32_t i = 0; i < w->n_apart; i++) {
+    lyre_term y = w->apart[i ^ 1];
+    uint64_t *chosen = lyre_map_find (&w->word_of, y.id);
+    if (!lyre_same (w->apart[i], x) || !chosen)
+      continue;
+    const lyre_str *s = lyre_string_of (w->ts, (lyre_term){(uint32_t) *chosen});
+    lyre_re other = lyre_re_comp (pool, lyre_re_word (pool, s));
+    l = lyre_re_inter (pool, 2, (lyre_re[]){l, other});
+  }
+  return l;
+}
+
 static step check_variable (words *w, const memberships *all, lyre_term x) {
-  lyre_re l = language_of (w, all, x);
+  lyre_re l = language_of (w, all, x), other = apart_from (w, x, l);
   uint64_t n = length_in_model (w, x);
   const lyre_str *word;
+  if (other.id != l.id && find (w, other, n, n, &word) == LYRE_RE_YES)
+    return choose_in_language (w, all, x, l, word);
   switch (find (w, l, n, n, &word)) {
   case LYRE_RE_YES:
     return choose_in_language (w, all, x, l, word);
@@ -222,7 +262,8 @@ typedef enum {
   PART_ANY,    /* what is known about it, no more */
   PART_LENGTH, /* and its current length */
   PART_VALUE,  /* and the word that a number dictates, if there is one */
-  PART_WORD    /* and the word chosen for it, if there is one */
+  PART_WORD,   /* and the word chosen for it, if there is one */
+  PART_APART   /* or else another one than those that it must differ from */
 } part_use;
 
 static lyre_re language_of_part (words *w, const memberships *all, lyre_term p,
@@ -230,7 +271,7 @@ static lyre_re language_of_part (words *w, const memberships *all, lyre_term p,
   lyre_re_pool *pool = w->tr.pool;
   const lyre_str *s = lyre_string_of (w->ts, p);
   uint64_t *chosen =
-      use == PART_WORD ? lyre_map_find (&w->word_of, p.id) : NULL;
+      use >= PART_WORD ? lyre_map_find (&w->word_of, p.id) : NULL;
   if (chosen)
     s = lyre_string_of (w->ts, (lyre_term){(uint32_t) *chosen});
   bool known_word = s || (use >= PART_VALUE && words_wanted (w, p, &s));
@@ -239,6 +280,8 @@ static lyre_re language_of_part (words *w, const memberships *all, lyre_term p,
   lyre_re known = language_of (w, all, p);
   if (use == PART_ANY)
     return known;
+  if (use == PART_APART)
+    known = apart_from (w, p, known);
   uint32_t n = (uint32_t) length_in_model (w, p);
   lyre_re any = lyre_re_chars (pool, lyre_charset_all);
   lyre_re size = lyre_re_loop (pool, any, n, n);
@@ -321,16 +364,29 @@ static void choose_parts (words *w, const string_class *c,
   }
 }
 
+/* Words of the parts for all memberships of this form at once. */
+static lyre_re language_of_form (words *w, const memberships *all,
+                                 const membership *m, part_use use) {
+  string_class *c = words_class (w, m->string);
+  lyre_re l = language_of_parts (w, all, m, uses (w, c, use));
+  for (uint32_t i = 0; i < all->len; i++)
+    if (words_class (w, all->data[i].string) == c)
+      l = lyre_re_inter (w->tr.pool, 2, (lyre_re[]){l, all->data[i].language});
+  return l;
+}
+
 /* All memberships of this form at once. *CLASH if the words chosen for other
  * forms are in the way. */
 static step check_concat (words *w, const memberships *all, const membership *m,
                           bool *clash) {
   string_class *c = words_class (w, m->string);
-  lyre_re l = language_of_parts (w, all, m, uses (w, c, PART_WORD));
-  for (uint32_t i = 0; i < all->len; i++)
-    if (words_class (w, all->data[i].string) == c)
-      l = lyre_re_inter (w->tr.pool, 2, (lyre_re[]){l, all->data[i].language});
+  lyre_re l = language_of_form (w, all, m, PART_WORD);
   const lyre_str *word;
+  if (w->n_apart && find (w, language_of_form (w, all, m, PART_APART), 0,
+                          LYRE_RE_INF, &word) == LYRE_RE_YES) {
+    choose_parts (w, c, word);
+    return STEP_DONE;
+  }
   switch (find (w, l, 0, LYRE_RE_INF, &word)) {
   case LYRE_RE_YES:
     choose_parts (w, c, word);
@@ -405,6 +461,7 @@ step words_check_members (words *w) {
   lyre_map_clear (&w->word_of);
   lyre_map_clear (&w->language_of);
   collect (w, &all);
+  collect_apart (w);
   step s = check_variables (w, &all);
   if (s == STEP_DONE)
     s = check_concats (w, &all);

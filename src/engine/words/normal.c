@@ -314,6 +314,14 @@ static bool infer_from (comparison *c, lyre_term conclusion) {
   return added;
 }
 
+/* The lemma of the current lengths, for the first difference. */
+static bool arrange (comparison *c, const cursor *a, const cursor *b) {
+  c->w->arranging = true;
+  bool added = infer_from (c, open_lemma (c->w, a, b));
+  c->w->arranging = false;
+  return added;
+}
+
 /* The lemma at the first difference from one end. False if there is none. */
 static bool compare_from (comparison *c, bool backward, bool may_split) {
   cursor a = {c->w, &c->a, backward, 0, 0}, b = {c->w, &c->b, backward, 0, 0};
@@ -325,7 +333,7 @@ static bool compare_from (comparison *c, bool backward, bool may_split) {
       return false;
     return infer_from (c, rest_is_empty (c->w, at_end (&a) ? &b : &a));
   default:
-    return may_split && infer_from (c, open_lemma (c->w, &a, &b));
+    return may_split && arrange (c, &a, &b);
   }
 }
 
@@ -401,7 +409,9 @@ static step form_from (words *w, uint32_t start) {
       drop_trivial (w, c);
       if (!push_needed (w, c, &stack)) {
         w->reason = "cyclic word equations";
-        result = STEP_STUCK;
+        result = words_solve_loops (w);
+        if (result == STEP_DONE)
+          result = STEP_STUCK;
       }
     }
     if (stack.len > before || result != STEP_DONE)

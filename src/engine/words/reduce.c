@@ -224,6 +224,8 @@ static lyre_term first_difference (words *w, lyre_term s, lyre_term t,
   lyre_term p = words_skolem (w, "common", s, t);
   *c = words_skolem (w, "mine", s, t);
   *d = words_skolem (w, "yours", s, t);
+  *lyre_map_at (w->mem, &w->characters, c->id) = 1;
+  *lyre_map_at (w->mem, &w->characters, d->id) = 1;
   lyre_term q = words_skolem (w, "myrest", s, t);
   lyre_term r = words_skolem (w, "yourrest", s, t);
   lyre_term one = num (w, 1);
@@ -234,12 +236,17 @@ static lyre_term first_difference (words *w, lyre_term s, lyre_term t,
                      words_not (w, words_eq (w, *c, *d))));
 }
 
+bool words_is_character (words *w, lyre_term t) {
+  return lyre_map_find (&w->characters, t.id) != NULL;
+}
+
 static lyre_term different (words *w, lyre_term s, lyre_term t) {
+  if (words_is_character (w, s) && words_is_character (w, t))
+    return LYRE_NO_TERM; /* nothing smaller to look at */
   lyre_term c, d;
   lyre_term differ = first_difference (w, s, t, &c, &d);
-  lyre_term codes = words_not (w, words_eq (w, code (w, c), code (w, d)));
   lyre_term same_length = words_eq (w, words_len (w, s), words_len (w, t));
-  return or2 (w, words_not (w, same_length), and2 (w, differ, codes));
+  return or2 (w, words_not (w, same_length), differ);
 }
 
 static lyre_term less (words *w, lyre_term s, lyre_term t) {

@@ -28,11 +28,11 @@ static void release (words *w) {
   lyre_mem *mem = w->mem;
   for (uint32_t i = 0; i < w->classes.len; i++)
     lyre_vec_release (mem, &w->classes.data[i].concats);
-  lyre_map *maps[] = {&w->flat,     &w->definition_of, &w->literal_of,
-                      &w->enode_of, &w->lemma_seen,    &w->arith_of,
-                      &w->bound_of, &w->class_of,      &w->skolem_of,
-                      &w->word_of,  &w->language_of,   &w->numeral_of,
-                      &w->code_of,  &w->numerals_of};
+  lyre_map *maps[] = {&w->flat,       &w->definition_of, &w->literal_of,
+                      &w->enode_of,   &w->lemma_seen,    &w->arith_of,
+                      &w->bound_of,   &w->class_of,      &w->skolem_of,
+                      &w->characters, &w->word_of,       &w->language_of,
+                      &w->numeral_of, &w->code_of,       &w->numerals_of};
   for (unsigned i = 0; i < sizeof maps / sizeof *maps; i++)
     lyre_map_release (mem, maps[i]);
   for (uint32_t i = 0; i < w->bounds_on.len; i++)

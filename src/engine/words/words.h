@@ -12,6 +12,8 @@
  *   theory.c    the hooks of the SAT core; equalities go to the e-graph, bounds
  *               to arithmetic, and at the end of the assignment:
  *   normal.c    normal forms of the classes, arrangement of equations
+ *   loops.c     equations that arranging does not end, by nielsen/
+ *   contain.c   parts of parts
  *   evaluate.c  definitions and atoms whose arguments are known
  *   languages.c the automata back end, on the conjunction as a whole
  *   member.c    memberships
@@ -48,6 +50,7 @@ typedef struct {
   uint32_t var;    /* BOUND: var <= bound, or var < bound */
   lyre_rat bound;
   bool strict;
+  bool derived;    /* EQUAL: made by arranging equations */
   bool reduced[2]; /* PREDICATE, EQUAL: reduced when false / true */
 } atom;
 
@@ -112,12 +115,15 @@ typedef struct {
 
   lyre_vec (string_class) classes; /* of this round */
   lyre_map class_of;               /* root node -> class + 1 */
+  lyre_map characters;             /* variables where two strings differ */
   lyre_map skolem_of;              /* (kind, a, b) -> variable */
-  lyre_map word_of;     /* representative -> word chosen in this round */
-  lyre_map language_of; /* representative -> language + 1, in this round */
-  lyre_map numeral_of;  /* variable -> the number it must be, in this round */
-  lyre_map code_of;     /* variable -> the code it must have */
-  lyre_map numerals_of; /* language -> lyre_numerals, or 1 if too large */
+  lyre_map word_of;       /* representative -> word chosen in this round */
+  uint32_t n_apart;       /* variables in this round that differ: twice */
+  const lyre_term *apart; /* as many as there are pairs */
+  lyre_map language_of;   /* representative -> language + 1, in this round */
+  lyre_map numeral_of;    /* variable -> the number it must be, in this round */
+  lyre_map code_of;       /* variable -> the code it must have */
+  lyre_map numerals_of;   /* language -> lyre_numerals, or 1 if too large */
   uint32_t product_lemmas; /* lemmas about products, so far */
   uint32_t point_lemmas;   /* lemmas about single values, so far */
 
@@ -127,8 +133,11 @@ typedef struct {
   lyre_lits trail; /* assigned observed literals */
   uint32_t told;   /* those that the cores have heard of */
   lyre_vec (level) levels;
-  const char *reason; /* why the last check gave up */
-  lyre_model *model;  /* out */
+  uint32_t rounds;      /* checks of a full assignment, so far */
+  uint32_t loops_asked; /* times that the loops were looked at */
+  bool arranging;       /* new equations are derived ones */
+  const char *reason;   /* why the last check gave up */
+  lyre_model *model;    /* out */
 } words;
 
 /* ------------------------------------------------------------- purify.c */
@@ -197,7 +206,9 @@ step words_check_integers (words *);    /* numbers are whole */
 step words_check_lengths (words *);     /* classes agree in length */
 step words_check_values (words *);      /* evaluate.c */
 step words_check_order (words *);       /* order.c */
+step words_check_contain (words *);     /* contain.c */
 step words_check_languages (words *);   /* languages.c */
+step words_check_loops (words *);       /* loops.c: now and then */
 step words_check_equations (words *);   /* normal.c */
 step words_check_products (words *);    /* product.c */
 step words_check_conversions (words *); /* convert.c */
@@ -227,6 +238,9 @@ lyre_term words_not_wanted (words *, lyre_term x);
 bool words_exclude_wanted (words *, const lyre_reasons *why, lyre_term x,
                            lyre_re language);
 
+/* loops.c: at once. DONE if there is nothing to say. */
+step words_solve_loops (words *);
+
 /* reduce.c: adds the reduction of a definition, or of an atom with the truth
  * value it has. False if there is none. */
 bool words_reduce_definition (words *, uint32_t index);
@@ -239,6 +253,8 @@ bool words_exclude_place (words *, uint32_t sat_var, uint32_t place);
 lyre_term words_open_membership (words *, lyre_term s, lyre_term r, bool value);
 /* The closed expression that a variable equals in this assignment. */
 lyre_term words_regex_of (words *, lyre_term var);
+/* Is this one of the two characters where strings differ first? */
+bool words_is_character (words *, lyre_term);
 
 /* Shorthands for building terms. */
 lyre_term words_eq (words *, lyre_term, lyre_term);

@@ -1,0 +1,12 @@
+; A part of a part is a part.
+(set-logic QF_S)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(declare-const b Bool)
+(assert (or b (str.contains x (str.++ y "a"))))
+(assert (=> b (str.prefixof y x)))
+(assert (str.contains y z))
+(assert (not (str.contains x z)))
+(check-sat)

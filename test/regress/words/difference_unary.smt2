@@ -1,0 +1,10 @@
+; Words over one letter that are equally long are equal.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(assert (not (= x y)))
+(assert (str.in_re x (re.* (str.to_re "b"))))
+(assert (str.in_re y (re.* (str.to_re "b"))))
+(assert (= (str.len x) (str.len y)))
+(check-sat)

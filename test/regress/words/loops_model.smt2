@@ -1,0 +1,10 @@
+; Equations with loops below a disjunction, and a solution of one of them.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const y String)
+(declare-const p Bool)
+(assert (ite p (= (str.++ x "abba" y) (str.++ y "abba" x)) (= (str.++ "ab" x) (str.++ x "ba"))))
+(assert (> (str.len x) 30))
+(assert (not (= x y)))
+(check-sat)

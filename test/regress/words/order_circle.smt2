@@ -1,0 +1,10 @@
+; Nothing is before itself, however long the way.
+(set-logic QF_S)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(assert (str.<= x y))
+(assert (not (str.< z y)))
+(assert (str.< z x))
+(check-sat)

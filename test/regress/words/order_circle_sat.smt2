@@ -1,0 +1,12 @@
+; Without a strict link they are all equal.
+(set-logic QF_S)
+(set-info :status sat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(assert (str.<= x y))
+(assert (not (str.< z y)))
+(assert (not (str.< x z)))
+(assert (= (str.len x) 3))
+(assert (str.contains z "b"))
+(check-sat)
