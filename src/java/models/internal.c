@@ -95,18 +95,48 @@ static jmodel_result get_property (jcall *c) {
   return r;
 }
 
+/* No property that the library reads at its start is set. */
+static jmodel_result init_static_properties (jcall *c) {
+  jclass *k = c->m->owner;
+  jref none = jvm_intern (c->vm, (const uint16_t[1]){0}, 0);
+  for (uint32_t i = 0; i < k->n_fields; i++)
+    if (k->fields[i].access & JACC_STATIC &&
+        !strcmp (k->fields[i].desc, "Ljava/lang/String;"))
+      jstate_own_statics (&c->vm->heap, c->st, k)->slots[k->fields[i].slot] =
+          jobj (none);
+  return jreturn_void (c);
+}
+
+/* System's anonymous classes are numbered as the compiler likes. */
+static jclass *find_access (jvm *vm) {
+  for (char n = '1'; n <= '9'; n++) {
+    char name[] = "java/lang/System$?";
+    name[sizeof name - 2] = n;
+    jclass *c = jvm_class (vm, name);
+    if (c && c->n_interfaces == 1 &&
+        !strcmp (c->interface_names[0], "jdk/internal/access/JavaLangAccess"))
+      return c;
+  }
+  return NULL;
+}
+
 /* The library's back doors to itself: an object of the class that System would
  * have made, whose methods are ordinary code. */
-static jmodel_result init_secrets (jcall *c) {
+static jmodel_result lang_access (jcall *c) {
   jvm *vm = c->vm;
-  jclass *access = jvm_class (vm, "java/lang/System$2");
+  jclass *access = find_access (vm);
   jfield *f = jvm_find_field (
       vm, c->m->owner, jnames_text (vm->names, "javaLangAccess"),
       jnames_text (vm->names, "Ljdk/internal/access/JavaLangAccess;"));
-  if (access && f)
-    jstate_own_statics (&vm->heap, c->st, c->m->owner)->slots[f->slot] =
-        jobj (jvm_new_object (vm, c->st, access));
-  return jreturn_void (c);
+  if (!access || !f)
+    return junsupported (c, "this JDK's SharedSecrets");
+  jobject *statics = jstate_own_statics (&vm->heap, c->st, c->m->owner);
+  if (!statics->slots[f->slot].ref) {
+    jref r = jvm_new_object (vm, c->st, access);
+    statics = jstate_own_statics (&vm->heap, c->st, c->m->owner);
+    statics->slots[f->slot] = jobj (r);
+  }
+  return jreturn (c, statics->slots[f->slot]);
 }
 
 #define CDS "jdk/internal/misc/CDS"
@@ -118,6 +148,7 @@ static jmodel_result init_secrets (jcall *c) {
 const jmodel jmodels_internal[] = {
     {CDS, "initializeFromArchive", NULL, nothing},
     {CDS, "getRandomSeedForDumping", NULL, zero},
+    {CDS, "getCDSConfigStatus", NULL, zero},
     {CDS, "isDumpingClassList0", NULL, zero},
     {CDS, "isDumpingArchive0", NULL, zero},
     {CDS, "isSharingEnabled0", NULL, zero},
@@ -137,9 +168,12 @@ const jmodel jmodels_internal[] = {
     {PROPERTY, "privilegedGetProperties", NULL, system_properties},
     {"java/lang/System", "getProperties", NULL, system_properties},
     {"java/util/Properties", "getProperty", NULL, get_property},
-    {"jdk/internal/access/SharedSecrets", "<clinit>", NULL, init_secrets},
+    {"jdk/internal/access/SharedSecrets", "<clinit>", NULL, nothing},
+    {"jdk/internal/access/SharedSecrets", "getJavaLangAccess", NULL,
+     lang_access},
     {"java/util/concurrent/atomic/AtomicLong", "VMSupportsCS8", NULL, one},
-    {"jdk/internal/util/StaticProperty", "<clinit>", NULL, nothing},
+    {"jdk/internal/util/StaticProperty", "<clinit>", NULL,
+     init_static_properties},
     {REFLECTION, "getCallerClass", NULL, caller_class},
     {REFLECTION, "<clinit>", NULL, nothing},
     {"jdk/internal/util/ArraysSupport", "vectorizedMismatch", NULL,

@@ -45,7 +45,8 @@ static jmodel_result field_offset_of (jcall *c) {
 }
 
 static jmodel_result array_base (jcall *c) {
-  return jreturn_int (c, ARRAY_BASE);
+  return c->m->sig.ret == 'J' ? jreturn_long (c, ARRAY_BASE)
+                              : jreturn_int (c, ARRAY_BASE);
 }
 
 static jmodel_result index_scale (jcall *c) {

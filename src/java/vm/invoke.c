@@ -114,8 +114,13 @@ static bool call_model (jvm *vm, jstate *st, jmethod *m, const jval *args,
   jcall c = {.vm = vm, .st = st, .m = m, .args = args, .n = n, .site = site};
   switch (m->model->fn (&c)) {
   case JM_DONE:
+    if (m->sig.ret == 'V')
+      c.ret = (jval){0};
+    else if (c.ret.kind != jkind_of (m->sig.ret))
+      jvm_end (st, JEND_UNSUPPORTED, "a model of %s.%s for another JDK",
+               m->owner->name, m->name);
     if (!st->end)
-      jvm_deliver (vm, st, site, m->sig.ret == 'V' ? (jval){0} : c.ret);
+      jvm_deliver (vm, st, site, c.ret);
     return true;
   case JM_BYTECODE:
     return false;
