@@ -166,6 +166,73 @@ static void other_characters (void **state) {
   }
 }
 
+/* ------------------------------------------------- copying and dropping */
+
+/* Blanks are 'a' and below; 'b' is solid. */
+static text trimmed (text in) {
+  text out = {0};
+  uint32_t from = 0, to = in.len;
+  while (from < to && in.at[from] == 'a')
+    from++;
+  while (to > from && in.at[to - 1] == 'a')
+    to--;
+  append (&out, in.at + from, to - from);
+  return out;
+}
+
+static text cut (text in, uint32_t from, uint32_t len) {
+  text out = {0};
+  if (from < in.len)
+    append (&out, in.at + from, len < in.len - from ? len : in.len - from);
+  return out;
+}
+
+static text shifted (text in) {
+  for (uint32_t i = 0; i < in.len; i++)
+    in.at[i] = in.at[i] == 'a' ? 'b' : in.at[i];
+  return in;
+}
+
+/* T is OUT on all words; so are its image and its pre-image. */
+static void check_function (const lyre_transducer *t,
+                            const text out[static WORDS]) {
+  uint64_t x, y, wanted = 0;
+  const lyre_nfa *a = random_short (&x), *b = random_nfa (&y);
+  const lyre_nfa *words[WORDS];
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < WORDS; i++) {
+    const lyre_str *o = lyre_str_from_bytes (&arena, out[i].at, out[i].len);
+    const lyre_str *got = lyre_transducer_apply (&fa, t, str_of (word_at (i)));
+    assert_true (same (got, &out[i]));
+    if (has (x, i))
+      words[n++] = lyre_nfa_word (&fa, o);
+    if (lyre_nfa_accepts (&fa, b, o))
+      wanted |= (uint64_t) 1 << i;
+  }
+  const lyre_nfa *image = lyre_transducer_image (&fa, t, a);
+  assert_int_equal (lyre_nfa_equal (&fa, image, lyre_nfa_union (&fa, n, words)),
+                    LYRE_RE_YES);
+  assert_mask (lyre_transducer_preimage (&fa, t, b), wanted);
+}
+
+static void characters (void **state) {
+  (void) state;
+  static const lyre_shift a_to_b = {'a', 'a', 1};
+  ROUNDS (300) {
+    text trim[WORDS], part[WORDS], map[WORDS];
+    uint32_t from = below (4), len = below (5);
+    for (uint32_t i = 0; i < WORDS; i++) {
+      text in = text_of (word_at (i));
+      trim[i] = trimmed (in);
+      part[i] = cut (in, from, len);
+      map[i] = shifted (in);
+    }
+    check_function (lyre_transducer_trim (&fa, 'a'), trim);
+    check_function (lyre_transducer_substr (&fa, from, len), part);
+    check_function (lyre_transducer_map (&fa, 1, &a_to_b), map);
+  }
+}
+
 /* Every word has one accepted run: outputs are unique. */
 static void long_pattern (void **state) {
   (void) state;
@@ -229,7 +296,8 @@ int main (void) {
 #define TEST(F) cmocka_unit_test_setup_teardown (F, setup, teardown)
   const struct CMUnitTest tests[] = {
       TEST (literal_patterns), TEST (regular_patterns), TEST (other_characters),
-      TEST (long_pattern),     TEST (bounds_are_kept),  TEST (polls_stop),
+      TEST (characters),       TEST (long_pattern),     TEST (bounds_are_kept),
+      TEST (polls_stop),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
