@@ -61,6 +61,17 @@ static jmodel_result new_array (jcall *c) {
   return jreturn_ref (c, jvm_new_array (c->vm, c->st, array, (uint32_t) n));
 }
 
+static jmodel_result array_length (jcall *c) {
+  jref r = jcall_object (c, 0);
+  const jobject *o = r ? jvm_object (c->vm, c->st, r) : NULL;
+  if (!o)
+    return JM_GONE;
+  if (o->form != JOBJ_RAW && o->form != JOBJ_SLOTS)
+    return jthrow (c, "java/lang/IllegalArgumentException",
+                   "Argument is not an array");
+  return jreturn (c, jvm_array_length (c->vm, o));
+}
+
 /* The default locale is Locale.US, which the same initialiser has made. */
 static jmodel_result init_locale (jcall *c) {
   jvm *vm = c->vm;
@@ -179,6 +190,7 @@ const jmodel jmodels_internal[] = {
     {"jdk/internal/util/ArraysSupport", "vectorizedMismatch", NULL,
      no_mismatch_yet},
     {"java/lang/reflect/Array", "newArray", NULL, new_array},
+    {"java/lang/reflect/Array", "getLength", NULL, array_length},
     {"java/util/Locale", "initDefault", "()Ljava/util/Locale;", init_locale},
     {"java/lang/StringUTF16", "isBigEndian", NULL, zero},
     {"java/lang/StringCoding", "err", NULL, nothing},

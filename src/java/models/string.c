@@ -211,6 +211,37 @@ static jmodel_result starts_with_at (jcall *c) {
   return jreturn_term (c, jt (vm, LYRE_AND, 3, parts));
 }
 
+/* regionMatches (offset, other, offset, length), maybe after a boolean. */
+static jmodel_result region_matches (jcall *c) {
+  jvm *vm = c->vm;
+  bool has_case = c->n == 6;
+  const jval *v = c->args + (has_case ? 2 : 1);
+  jstr a, b;
+  if (!jcall_text (c, 0, &a) || !jcall_text (c, has_case ? 3 : 2, &b))
+    return JM_GONE;
+  if (a.units && b.units && !v[0].term && !v[2].term && !v[3].term &&
+      !(has_case && c->args[1].term))
+    return JM_BYTECODE;
+  bool fold = has_case && jdecide (c, jvm_bool_term (vm, c->args[1]));
+  lyre_term i = jvm_int_term (vm, v[0]), j = jvm_int_term (vm, v[2]);
+  lyre_term n = jvm_int_term (vm, v[3]), zero = jt_int (vm, 0);
+  lyre_term x = jt3 (vm, LYRE_STR_SUBSTR, term (c, a), i, n);
+  lyre_term y = jt3 (vm, LYRE_STR_SUBSTR, term (c, b), j, n);
+  if (fold) {
+    x = jt1 (vm, LYRE_STR_TO_LOWER, x);
+    y = jt1 (vm, LYRE_STR_TO_LOWER, y);
+    c->st->is_inexact = true; /* letters beyond ASCII */
+  }
+  lyre_term parts[] = {
+      jt2 (vm, LYRE_GE, i, zero),
+      jt2 (vm, LYRE_GE, j, zero),
+      jt2 (vm, LYRE_LE, jt2 (vm, LYRE_ADD, i, n), length_of (c, a)),
+      jt2 (vm, LYRE_LE, jt2 (vm, LYRE_ADD, j, n), length_of (c, b)),
+      jt2 (vm, LYRE_EQ, x, y),
+  };
+  return jreturn_term (c, jt (vm, LYRE_AND, 5, parts));
+}
+
 /* A character given as int: above 0xFFFF it is a pair that we leave alone. */
 static bool needle (jcall *c, jstr *out) {
   jval v = c->args[1];
@@ -488,6 +519,7 @@ const jmodel jmodels_string[] = {
     {STRING, "startsWith", "(" RET_S "I)Z", starts_with_at},
     {STRING, "endsWith", "(" RET_S ")Z", ends_with},
     {STRING, "contains", "(Ljava/lang/CharSequence;)Z", contains},
+    {STRING, "regionMatches", NULL, region_matches},
     {STRING, "indexOf", "(I)I", index_of},
     {STRING, "indexOf", "(II)I", index_of},
     {STRING, "indexOf", "(" RET_S ")I", index_of},

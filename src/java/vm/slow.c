@@ -359,7 +359,10 @@ static void array_length (jvm *vm, jstate *st) {
     jvm_malformed (vm, st);
 }
 
-enum { LARGEST_ARRAY = 1 << 27 };
+enum {
+  LARGEST_ARRAY = 1 << 27,
+  LARGEST_OPEN = 64, /* of a size that is not known */
+};
 
 /* A size that is concrete and not negative; false after an exception. */
 static bool array_size (jvm *vm, jstate *st, jval n, uint32_t *size) {
@@ -368,6 +371,13 @@ static bool array_size (jvm *vm, jstate *st, jval n, uint32_t *size) {
       jvm_throw_new (vm, st, "java/lang/NegativeArraySizeException", NULL);
     else
       jvm_throw_new (vm, st, "java/lang/NegativeArraySizeException", "%d", n.i);
+    return false;
+  }
+  if (n.term &&
+      jvm_decide (vm, st, jvm_compare (vm, JCMP_GT, n, jint (LARGEST_OPEN)))) {
+    if (!st->end)
+      jvm_end (st, JEND_BOUND, "an array of more than %d elements",
+               LARGEST_OPEN);
     return false;
   }
   int64_t value = n.term ? jvm_concretise (vm, st, jvm_int_term (vm, n)) : n.i;
