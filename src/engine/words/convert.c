@@ -23,6 +23,7 @@ enum {
   MAX_STATES = 300,
   MAX_LAYERS = 1 << 22,
   REMAINDER_STATES = 32,
+  MAX_SUMS = 300, /* concatenations added up: more means wandering */
 };
 
 /* ------------------------------------------------------------------ numbers */
@@ -162,8 +163,7 @@ static bool add_up_parts (words *w, lyre_term s, lyre_term k) {
   const string_class *c = words_class (w, s);
   if (c->n < 2)
     return false;
-  if (learn_ends (w, s, k))
-    return true;
+  bool added = learn_ends (w, s, k);
   lyre_term sum = num (w, 0), other = lt (w, k, num (w, 0));
   uint32_t behind = 0;
   for (uint32_t i = c->n; i-- > 0;) {
@@ -175,12 +175,15 @@ static bool add_up_parts (words *w, lyre_term s, lyre_term k) {
     if (!lyre_string_of (w->ts, p))
       other = or2 (w, other, i ? not_so_long (w, p, n) : is_empty (w, p));
     if (n > LONGEST_NUMERAL - behind)
-      return false;
+      return added;
     behind += (uint32_t) n;
   }
   lyre_reasons why = {0};
   words_explain_form (w, s, &why);
-  bool added = words_infer (w, &why, or2 (w, other, words_eq (w, k, sum)));
+  if (words_infer (w, &why, or2 (w, other, words_eq (w, k, sum)))) {
+    w->sum_lemmas++;
+    added = true;
+  }
   lyre_vec_release (w->mem, &why);
   return added;
 }
@@ -452,5 +455,9 @@ step words_check_conversions (words *w) {
   lyre_map_clear (&w->code_of);
   for (uint32_t i = 0; i < n && !w->env->stop; i++)
     added |= check_definition (w, i);
+  if (added && w->sum_lemmas > MAX_SUMS) {
+    w->reason = "numerals of too many lengths";
+    return STEP_STUCK;
+  }
   return added ? STEP_MORE : STEP_DONE;
 }

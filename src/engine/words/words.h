@@ -124,6 +124,7 @@ typedef struct {
   lyre_map numeral_of;    /* variable -> the number it must be, in this round */
   lyre_map code_of;       /* variable -> the code it must have */
   lyre_map numerals_of;   /* language -> lyre_numerals, or 1 if too large */
+  uint32_t sum_lemmas;    /* lemmas about values of concatenations, so far */
   uint32_t product_lemmas; /* lemmas about products, so far */
   uint32_t point_lemmas;   /* lemmas about single values, so far */
 
