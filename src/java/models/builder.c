@@ -210,7 +210,9 @@ static jmodel_result set_length (jcall *c) {
   int32_t now = n.i;
   if (n.term)
     now = (int32_t) jvm_concretise (vm, c->st, jvm_int_term (vm, n));
-  if (c->st->end || to < now)
+  if (to < now)
+    jvm_end (c->st, JEND_INFEASIBLE, "no input takes this path");
+  if (c->st->end)
     return JM_GONE;
   uint32_t more = (uint32_t) (to - now);
   uint16_t *zeros = lyre_arena_array (&vm->scratch, uint16_t, more + 1u);

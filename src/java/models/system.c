@@ -124,7 +124,11 @@ static jmodel_result array_copy (jcall *c) {
                    "%u",
                    (unsigned) (c->args[1].i + c->args[4].i), a->n);
   }
-  int32_t s = jcall_int (c, 1), d = jcall_int (c, 3), n = jcall_int (c, 4);
+  int64_t s = jcall_int (c, 1), d = jcall_int (c, 3), n = jcall_int (c, 4);
+  a = jvm_object (c->vm, c->st, from);
+  b = jvm_object (c->vm, c->st, to);
+  if (s < 0 || d < 0 || n < 0 || s + n > a->n || d + n > b->n)
+    jvm_end (c->st, JEND_INFEASIBLE, "a copy beyond the longest array");
   if (c->st->end)
     return JM_GONE;
   return copy_elements (c, from, to, (uint32_t) s, (uint32_t) d, (uint32_t) n);

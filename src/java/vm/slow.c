@@ -215,7 +215,14 @@ static jref checked_array (jvm *vm, jstate *st, jval array, jval index) {
   lyre_term inside =
       jt2 (vm, LYRE_AND, jvm_compare (vm, JCMP_GE, index, jint (0)),
            jvm_compare (vm, JCMP_LT, index, n));
-  if (jvm_decide (vm, st, inside))
+  bool is_inside = jvm_decide (vm, st, inside);
+  o = jstate_object (&vm->heap, st, r);
+  if (is_inside && (index.term ? !o->n : (uint32_t) index.i >= o->n)) {
+    /* The solver could not refute what the bound on the length does. */
+    jvm_end (st, JEND_INFEASIBLE, "an index beyond the longest array");
+    return 0;
+  }
+  if (is_inside)
     return r;
   if (!index.term && !n.term)
     jvm_throw_new (vm, st, "java/lang/ArrayIndexOutOfBoundsException",
@@ -272,6 +279,14 @@ static jval select_element (jvm *vm, jstate *st, jref r, lyre_term index) {
   return kind == 'J' ? jvm_long_value (vm, t) : jterm (kind, t);
 }
 
+/* The same for an index that has become concrete only now. */
+static bool is_slot (jvm *vm, jstate *st, jref r, int64_t i) {
+  if (i >= 0 && i < jstate_object (&vm->heap, st, r)->n)
+    return true;
+  jvm_end (st, JEND_INFEASIBLE, "an index beyond the longest array");
+  return false;
+}
+
 static void array_load (jvm *vm, jstate *st) {
   jval index = peek (st, 0);
   jref r = checked_array (vm, st, peek (st, 1), index);
@@ -284,7 +299,7 @@ static void array_load (jvm *vm, jstate *st) {
     v = select_element (vm, st, r, jvm_int_term (vm, index));
   else {
     int64_t i = jvm_concretise (vm, st, jvm_int_term (vm, index));
-    if (st->end)
+    if (st->end || !is_slot (vm, st, r, i))
       return;
     v = element (vm, st, r, (uint32_t) i);
   }
@@ -343,7 +358,7 @@ static void array_store (jvm *vm, jstate *st, char narrow) {
     store_everywhere (vm, st, r, jvm_int_term (vm, index), v);
   else {
     int64_t i = jvm_concretise (vm, st, jvm_int_term (vm, index));
-    if (st->end)
+    if (st->end || !is_slot (vm, st, r, i))
       return;
     jstate_store (&vm->heap, st, r, (uint32_t) i, v);
   }
