@@ -23,7 +23,7 @@
 (pop 1)
 (push 1)
 (assert (= (+ (* x x) (* y y)) (* z z)))
-(assert (< 0 x y z))
+(assert (< 0 x y z 12))
 (set-info :status sat)
 (check-sat)
 (pop 1)
