@@ -185,7 +185,6 @@ cli: $(LYRE) ## tests of the command alone
 java: $(LYRE) $(B)/test/test_junit ## Java programs on the JVM and in lyre
 	@test/run_unit $(B)/test/test_junit
 	@test/run_java $(LYRE)
-	@test/run_verify $(LYRE)
 
 parse: $(LYRE) ## read every file of ../shared/bench, print it, read it again
 	@test/run_parse $(LYRE)
