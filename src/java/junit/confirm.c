@@ -29,18 +29,11 @@ static void drop (jsuite *s, jcase *c, const char *why) {
 
 static uint32_t drop_refused (jsuite *s, char *log) {
   uint32_t n = 0;
-  for (char *line; (line = jfile_line (&log));) {
-    char *error = strstr (line, ": error: ");
-    char *colon = error;
-    while (colon && colon > line && *--colon != ':')
-      ;
-    if (!error || colon <= line)
-      continue;
-    *colon = 0;
-    jcase *c = case_at (s, line, (uint32_t) strtoul (colon + 1, NULL, 10));
+  for (jjavac_error e; jsuite_javac_error (&log, &e);) {
+    jcase *c = case_at (s, e.file, e.line);
     if (!c)
       continue;
-    drop (s, c, jsuite_text (s, "does not compile: %s", error + 9));
+    drop (s, c, jsuite_text (s, "does not compile: %s", e.what));
     n++;
   }
   return n;
@@ -59,7 +52,7 @@ static bool rewrite (jsuite *s) {
 }
 
 static const char *test_path (jsuite *s) {
-  return jsuite_text (s, "%s/work/tests:%s:%s", s->settings.folder,
+  return jsuite_text (s, "%s/jvm/tests:%s:%s", s->settings.folder,
                       s->settings.class_path, s->junit_path);
 }
 
@@ -85,7 +78,7 @@ static bool compile (jsuite *s) {
   }
   if (!*s->problem)
     snprintf (s->problem, sizeof s->problem,
-              "javac refuses the tests; see %s/work/tests.log",
+              "javac refuses the tests; see %s/jvm/tests.log",
               s->settings.folder);
   return false;
 }
@@ -151,7 +144,7 @@ bool jsuite_confirm (jsuite *s) {
               "no JUnit found: the tests were not run (--junit-path)");
     return false;
   }
-  const char *output = jsuite_text (s, "%s/work/verdicts", s->settings.folder);
+  const char *output = jsuite_text (s, "%s/jvm/verdicts", s->settings.folder);
   uint32_t clean = 0; /* runs in a row in which everything passed */
   for (int round = 0; clean < 2 && round < 2 * ROUNDS; round++) {
     if (!clean) {

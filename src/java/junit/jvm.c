@@ -15,7 +15,7 @@ const char *jsuite_program (jsuite *s, const char *name) {
 
 const char *jsuite_helper (jsuite *s, const char *name, const char *text) {
   const char *path =
-      jsuite_text (s, "%s/work/src/lyre/%s.java", s->settings.folder, name);
+      jsuite_text (s, "%s/jvm/src/lyre/%s.java", s->settings.folder, name);
   jfile_make_parents (path);
   jfile_write (path, text, strlen (text));
   return path;
@@ -23,7 +23,7 @@ const char *jsuite_helper (jsuite *s, const char *name, const char *text) {
 
 bool jsuite_compile (jsuite *s, const char *name, const char *class_path,
                      const char *const *files, uint32_t n, char **log) {
-  const char *out = jsuite_text (s, "%s/work/%s", s->settings.folder, name);
+  const char *out = jsuite_text (s, "%s/jvm/%s", s->settings.folder, name);
   const char *list = jsuite_text (s, "%s.files", out);
   const char *said = jsuite_text (s, "%s.log", out);
   jpage names;
@@ -54,6 +54,22 @@ bool jsuite_compile (jsuite *s, const char *name, const char *class_path,
   else if (code == 127 || code < 0)
     snprintf (s->problem, sizeof s->problem, "javac cannot be run");
   return !code;
+}
+
+bool jsuite_javac_error (char **log, jjavac_error *e) {
+  for (char *line; (line = jfile_line (log));) {
+    char *error = strstr (line, ": error: ");
+    char *colon = error;
+    while (colon && colon > line && *--colon != ':')
+      ;
+    if (!error || colon <= line)
+      continue;
+    *colon = 0;
+    *e = (jjavac_error){line, error + 9,
+                        (uint32_t) strtoul (colon + 1, NULL, 10)};
+    return true;
+  }
+  return false;
 }
 
 /* -------------------------------------------------------------------- JUnit */

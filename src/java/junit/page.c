@@ -23,6 +23,13 @@ const char *jpage_get (jpage *t) {
   return t->c.data;
 }
 
+uint32_t jpage_lines (const jpage *t) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < t->c.len; i++)
+    n += t->c.data[i] == '\n';
+  return n;
+}
+
 void jpage_add_n (jpage *t, const char *s, size_t n) {
   if (!n)
     return;

@@ -18,6 +18,9 @@ void jpage_clear (jpage *);
 /* The text so far, terminated. Good until the next addition. */
 const char *jpage_get (jpage *);
 
+/* Lines that have ended so far. */
+uint32_t jpage_lines (const jpage *);
+
 void jpage_add (jpage *, const char *);
 void jpage_add_n (jpage *, const char *, size_t n);
 void jpage_char (jpage *, char);

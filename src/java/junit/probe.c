@@ -53,13 +53,6 @@ static void write_dispatch (jpage *t, uint32_t n) {
                 "    }\n  }\n");
 }
 
-static uint32_t count_lines (const jpage *t) {
-  uint32_t n = 1;
-  for (uint32_t i = 0; i < t->c.len; i++)
-    n += t->c.data[i] == '\n';
-  return n;
-}
-
 /* A class for cases FROM to TO of the order, all of one package. */
 static void write_class (probes *p, uint32_t from, uint32_t to) {
   jsuite *s = p->s;
@@ -75,11 +68,11 @@ static void write_class (probes *p, uint32_t from, uint32_t to) {
   jpage_printf (&t, "@SuppressWarnings(\"all\")\nfinal class LyreProbe%u {\n",
                 number);
   const char *file =
-      jsuite_text (s, "%s/work/src/%s%sLyreProbe%u.java", s->settings.folder,
+      jsuite_text (s, "%s/jvm/src/%s%sLyreProbe%u.java", s->settings.folder,
                    package, *package ? "/" : "", number);
   for (uint32_t i = from; i < to; i++) {
     jcase *c = &s->cases.data[p->order.data[i]];
-    c->line = count_lines (&t);
+    c->line = jpage_lines (&t) + 1;
     c->file = file;
     write_case (&t, c, i - from);
   }
@@ -118,31 +111,22 @@ static void write_sources (probes *p) {
 
 /* ---------------------------------------------------------------- compiling */
 
-static jcase *case_at (jsuite *s, const char *file, size_t n, uint32_t line) {
+static jcase *case_at (jsuite *s, const char *file, uint32_t line) {
   for (uint32_t i = 0; i < s->cases.len; i++) {
     jcase *c = &s->cases.data[i];
-    if (!c->dropped && c->line == line && c->file && strlen (c->file) == n &&
-        !memcmp (c->file, file, n))
+    if (!c->dropped && c->line == line && c->file && !strcmp (c->file, file))
       return c;
   }
   return NULL;
 }
 
-/* "FILE:LINE: error: WHAT" drops the case that is there. */
 static uint32_t drop_refused (jsuite *s, char *log) {
   uint32_t dropped = 0;
-  for (char *line; (line = jfile_line (&log));) {
-    char *error = strstr (line, ": error: ");
-    char *colon = error;
-    while (colon && colon > line && *--colon != ':')
-      ;
-    if (!error || colon <= line)
-      continue;
-    jcase *c = case_at (s, line, (size_t) (colon - line),
-                        (uint32_t) strtoul (colon + 1, NULL, 10));
+  for (jjavac_error e; jsuite_javac_error (&log, &e);) {
+    jcase *c = case_at (s, e.file, e.line);
     if (!c)
       continue;
-    c->dropped = jsuite_text (s, "does not compile: %s", error + 9);
+    c->dropped = jsuite_text (s, "does not compile: %s", e.what);
     s->uncompilable++;
     dropped++;
   }
@@ -163,7 +147,7 @@ static bool compile (probes *p) {
       return false;
     if (!log || !drop_refused (s, log)) {
       snprintf (s->problem, sizeof s->problem,
-                "javac refuses the probes; see %s/work/probes.log",
+                "javac refuses the probes; see %s/jvm/probes.log",
                 s->settings.folder);
       return false;
     }
@@ -182,7 +166,7 @@ static bool run (probes *p, const char *order, const char *output) {
   jcommand_add (&c, "-Xss1m");
   jcommand_add (&c, "-XX:TieredStopAtLevel=1");
   jcommand_add (&c, "-cp");
-  jcommand_add (&c, jsuite_text (s, "%s/work/probes:%s", s->settings.folder,
+  jcommand_add (&c, jsuite_text (s, "%s/jvm/probes:%s", s->settings.folder,
                                  s->settings.class_path));
   jcommand_add (&c, "lyre.Probe");
   jcommand_add (&c, output);
@@ -295,7 +279,7 @@ bool jsuite_probe (jsuite *s) {
   jsuite_say (s, "compiling probes");
   if (s->cases.len)
     ok = compile (&p);
-  const char *one = jsuite_text (s, "%s/work/outcomes", s->settings.folder);
+  const char *one = jsuite_text (s, "%s/jvm/outcomes", s->settings.folder);
   const char *two = jsuite_text (s, "%s.again", one);
   if (ok && p.order.len) {
     jsuite_say (s, "running probes");

@@ -16,7 +16,7 @@
  *
  * Files, below the settings' folder:
  *   tests/       the suite
- *   work/        probes, class files, logs: kept only if something failed */
+ *   jvm/         probes, class files, logs: kept only if something failed */
 #ifndef LYRE_JAVA_SUITE_H
 #define LYRE_JAVA_SUITE_H
 
@@ -109,6 +109,12 @@ bool jsuite_compile (jsuite *, const char *name, const char *class_path,
                      const char *const *files, uint32_t n, char **log);
 /* Writes one of our own programs to work/src and gives its path. */
 const char *jsuite_helper (jsuite *, const char *name, const char *text);
+/* Takes the next "FILE:LINE: error: WHAT" off what javac said. */
+typedef struct {
+  const char *file, *what;
+  uint32_t line;
+} jjavac_error;
+bool jsuite_javac_error (char **log, jjavac_error *);
 void jsuite_find_junit (jsuite *);
 
 #endif

@@ -53,10 +53,7 @@ static void assert_float (test_class *t, const jcase *c) {
     assert_equal (t, c);
   else
     jpage_printf (&t->body, "%s(%s, %s%s);", use (t, "assertEquals"), c->text,
-                  c->call,
-                  t->s->junit == 4                  ? ", 0"
-                  : c->path->method->sig.ret == 'F' ? ""
-                                                    : "");
+                  c->call, t->s->junit == 4 ? ", 0" : "");
 }
 
 static void assert_array (test_class *t, const jcase *c) {
@@ -187,13 +184,6 @@ static const char *throws_clause (const jcase *c) {
              : "";
 }
 
-static uint32_t count_lines (const jpage *t) {
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < t->c.len; i++)
-    n += t->c.data[i] == '\n';
-  return n;
-}
-
 static void add_setup (test_class *t, const jcase *c) {
   for (const char *p = c->setup; *p; p++) {
     jpage_char (&t->body, *p);
@@ -206,7 +196,7 @@ static void write_case (test_class *t, jcase *c) {
   jpage_char (&t->body, '\n');
   if (t->bugs)
     add_trace (t, c);
-  c->line = count_lines (&t->body); /* within the body, for now */
+  c->line = jpage_lines (&t->body); /* finish_class adds what is above */
   add_annotation (t, c);
   add_condition (t, c);
   jpage_printf (&t->body, "  %svoid %s()%s {\n    ",
@@ -261,7 +251,7 @@ static void finish_class (test_class *t) {
   add_class_name (&name, t->cls);
   jpage_add (&name, t->bugs ? "LyreBugs" : "LyreTest");
   write_head (t, &out, jpage_get (&name));
-  uint32_t above = count_lines (&out) + 1;
+  uint32_t above = jpage_lines (&out) + 1;
   jpage_add_n (&out, t->body.c.data, t->body.c.len);
   jpage_add (&out, "}\n");
 

@@ -74,7 +74,7 @@ static const char *unpack_agent (jsuite *s) {
   size_t n;
   uint8_t *bytes = jzip_read (&zip, s->mem, "jacocoagent.jar", &n);
   const char *path =
-      jsuite_text (s, "%s/work/jacocoagent.jar", s->settings.folder);
+      jsuite_text (s, "%s/jvm/jacocoagent.jar", s->settings.folder);
   bool ok = bytes && jfile_write (path, (const char *) bytes, n);
   lyre_free (s->mem, bytes);
   jzip_close (&zip, s->mem);
@@ -88,7 +88,7 @@ static bool run_tests (jsuite *s, const char *agent, const char *exec) {
                                  agent, exec));
   jcommand_add (&c, "-ea");
   jcommand_add (&c, "-cp");
-  jcommand_add (&c, jsuite_text (s, "%s/work/tests:%s:%s", s->settings.folder,
+  jcommand_add (&c, jsuite_text (s, "%s/jvm/tests:%s:%s", s->settings.folder,
                                  s->settings.class_path, s->junit_path));
   jcommand_add (&c, s->junit == 4 ? "lyre.JUnit4" : "lyre.Jupiter");
   jcommand_add (&c, jsuite_text (s, "%s.verdicts", exec));
@@ -111,7 +111,7 @@ static bool analyse (jcoverage *c, jsuite *s, const char *exec,
   jcommand_init (&j, s->mem, jsuite_program (s, "java"));
   jcommand_add (&j, "-cp");
   jcommand_add (&j,
-                jsuite_text (s, "%s/work/coverage:%s:%s", s->settings.folder,
+                jsuite_text (s, "%s/jvm/coverage:%s:%s", s->settings.folder,
                              core_jars, s->settings.class_path));
   jcommand_add (&j, "lyre.Coverage");
   jcommand_add (&j, output);
@@ -169,9 +169,9 @@ static bool by_jacoco (jcoverage *c, jsuite *s) {
   if (!s->junit_path || !s->classes.len)
     return false;
   const char *agent = unpack_agent (s);
-  const char *exec = jsuite_text (s, "%s/work/jacoco.exec", s->settings.folder);
+  const char *exec = jsuite_text (s, "%s/jvm/jacoco.exec", s->settings.folder);
   const char *output =
-      jsuite_text (s, "%s/work/coverage.txt", s->settings.folder);
+      jsuite_text (s, "%s/jvm/coverage.txt", s->settings.folder);
   return agent && run_tests (s, agent, exec) && analyse (c, s, exec, output) &&
          read_output (c, s, output);
 }

@@ -90,7 +90,7 @@ bool jdeliver (lyre_mem *mem, jloader *loader, const jresults *results,
   snprintf (out->problem, sizeof out->problem, "%s", suite.problem);
   jpage_release (&p);
   if (made && !settings->keep_work)
-    remove_folder (jsuite_text (&suite, "%s/work", settings->suite.folder));
+    remove_folder (jsuite_text (&suite, "%s/jvm", settings->suite.folder));
   jcoverage_release (&coverage);
   jsuite_release (&suite);
   return ok;
@@ -217,7 +217,7 @@ static unsigned version_of (replay *r) {
 static bool run_all (replay *r, const char *output) {
   jsuite *s = &r->suite;
   jcommand c;
-  const char *path = jsuite_text (s, "%s/work/replay:%s:%s", s->settings.folder,
+  const char *path = jsuite_text (s, "%s/jvm/replay:%s:%s", s->settings.folder,
                                   s->settings.class_path, s->junit_path);
   const char *runner = s->junit == 4
                            ? jsuite_helper (s, "JUnit4", jprogram_junit4)
@@ -267,13 +267,13 @@ bool jrun_replay (lyre_mem *mem, jloader *loader, const char *folder,
     if (!r.suite.junit_path)
       snprintf (r.suite.problem, sizeof r.suite.problem,
                 "no JUnit found (--junit-path)");
-    const char *output = jsuite_text (&r.suite, "%s/work/replayed", folder);
+    const char *output = jsuite_text (&r.suite, "%s/jvm/replayed", folder);
     ok = r.suite.junit_path && run_all (&r, output);
     if (ok)
       count_verdicts (&r, output, out, failed, bugs);
     else
       fprintf (out, "%s: %s\n", folder, r.suite.problem);
-    remove_folder (jsuite_text (&r.suite, "%s/work", folder));
+    remove_folder (jsuite_text (&r.suite, "%s/jvm", folder));
   }
   lyre_vec_release (mem, &r.files);
   lyre_vec_release (mem, &r.classes);
