@@ -545,7 +545,7 @@ LYRE_API void lyre_smt2_set_mode (lyre_smt2 *, unsigned modes);
 LYRE_API bool lyre_smt2_run (lyre_smt2 *, lyre_read_fn, void *user);
 /* How many (error ...) answers were written so far. */
 LYRE_API uint64_t lyre_smt2_errors (const lyre_smt2 *);
-/* The last answer to a check-sat of this session; LYRE_UNKNOWN before one. */
+/* The last answer to a check-sat; LYRE_UNKNOWN before one. */
 LYRE_API lyre_result lyre_smt2_last_result (const lyre_smt2 *);
 /* Convenience: runs TEXT. */
 LYRE_API bool lyre_smt2_run_text (lyre_smt2 *, const char *text, size_t len);
